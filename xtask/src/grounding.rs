@@ -34,7 +34,10 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let data = || options.data.clone().context("GRAPHWRIGHT_DATA does not name the folder of public data");
-    let file = options.file.clone().map_or_else(|| Ok(data()?.join("expertqa/answers.jsonl")), Ok::<_, anyhow::Error>)?;
+    let file = options
+        .file
+        .clone()
+        .map_or_else(|| Ok(data()?.join("expertqa/answers.jsonl")), Ok::<_, anyhow::Error>)?;
     experts::score(&file, options.errors)?;
     if !options.experts_only {
         answers::score(&data()?, options.seed, options.answers, options.errors)?;

@@ -2,6 +2,7 @@
 
 mod approval;
 mod calls;
+pub(crate) mod evidence;
 mod limits;
 mod output;
 mod question;

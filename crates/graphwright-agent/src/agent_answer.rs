@@ -5,17 +5,14 @@ mod shown;
 
 use std::sync::Arc;
 
-use graphwright_answer::{
-    Answer, AnswerEntity, AnswerError, AnswerPath, AnswerStatus, Answerer, AskOptions, CheckedText,
-    Event, Evidence,
-};
-use graphwright_retrieve::Passage;
-use serde_json::Value;
+use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, CheckedText, Event};
 
 use self::{review::GraphReview, shown::Listening};
 use crate::{
     Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
-    graph_tools::CYPHER_TOOL, route::Trace,
+    agent::evidence::{CollectedEvidence, evidence},
+    graph_tools::CYPHER_TOOL,
+    route::Trace,
 };
 
 /// The instructions for a model that works with graph tools: how to use them, and how to answer
@@ -222,26 +219,6 @@ struct Checked {
     cited: Vec<usize>,
 }
 
-/// Makes the evidence of the results of tools, in the order of their numbers.
-pub(crate) fn evidence<'r>(
-    earlier: &[String],
-    records: impl Iterator<Item = &'r CallRecord>,
-) -> Vec<Evidence> {
-    let before = earlier.iter().map(|text| Evidence {
-        text: text.clone(),
-        is_passage: true,
-        failed: text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest).starts_with("Error: "),
-        ..Evidence::default()
-    });
-    let now = records.map(|record| {
-        let mut found = CollectedEvidence::default();
-        record.structured.iter().for_each(|structured| found.collect(structured));
-        let is_passage = !found.passages.is_empty();
-        Evidence { text: record.text.clone(), paths: found.paths, is_passage, failed: record.is_error }
-    });
-    before.chain(now).collect()
-}
-
 /// The answer of a run, without text.
 fn of_run(run: &Run, question: &str, model: &str) -> Answer {
     let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
@@ -291,49 +268,6 @@ fn supported(run: &Run, checked: &CheckedText, text: String, question: &str, mod
 fn last_query(records: &[&CallRecord]) -> Option<String> {
     let last = records.iter().rev().find(|record| record.call.name == CYPHER_TOOL && !record.is_error)?;
     Some(last.call.arguments.get("query")?.as_str()?.to_owned())
-}
-
-/// The evidence found in the structured results of tools, at whatever depth.
-#[derive(Default)]
-struct CollectedEvidence {
-    entities: Vec<AnswerEntity>,
-    paths: Vec<AnswerPath>,
-    passages: Vec<Passage>,
-}
-
-impl CollectedEvidence {
-    /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
-    fn collect(&mut self, value: &Value) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
-            Value::Object(fields) => {
-                if let Ok(path) = serde_json::from_value::<AnswerPath>(value.clone()) {
-                    push_new(&mut self.paths, path);
-                } else if let Ok(passage) = serde_json::from_value::<Passage>(value.clone()) {
-                    push_new(&mut self.passages, passage);
-                } else {
-                    let known =
-                        |entity: &AnswerEntity| self.entities.iter().any(|known| known.id == entity.id);
-                    self.entities.extend(entity(value).filter(|entity| !known(entity)));
-                    fields.values().for_each(|field| self.collect(field));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Reads a value that has an identifier, a name and a type as an entity.
-fn entity(value: &Value) -> Option<AnswerEntity> {
-    let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());
-    let score = value.get("score").and_then(Value::as_f64).unwrap_or(1.0);
-    Some(AnswerEntity { id: text("id")?, name: text("name")?, kind: text("type")?, score })
-}
-
-fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
 }
 
 #[cfg(test)]
@@ -388,7 +322,8 @@ mod tests {
         let run = run(text);
         let records = run.steps.iter().flat_map(|step| &step.calls);
         let checked = AnswerCheck::new("Who owns ledger?", evidence(&run.earlier, records)).check(text);
-        let Checked { answer, cited } = supported(&run, &checked, checked.marked(), "Who owns ledger?", "test/model");
+        let Checked { answer, cited } =
+            supported(&run, &checked, checked.marked(), "Who owns ledger?", "test/model");
         assert_eq!(cited, [0, 1]);
         assert_eq!(answer.status, AnswerStatus::Answered);
         assert_eq!(

@@ -9,6 +9,7 @@ mod citations;
 mod claims;
 mod graph;
 mod names;
+mod passages;
 mod piece;
 mod quantities;
 mod refusal;
@@ -45,16 +46,14 @@ pub struct Evidence {
     pub text: String,
     /// The facts that it tells, if it was made from a graph.
     pub paths: Vec<AnswerPath>,
-    /// Whether it is a passage of a document, which may put things in other words.
-    pub is_passage: bool,
     /// Whether it reports that a tool failed. It bears out nothing.
     pub failed: bool,
 }
 
-impl Evidence {
-    /// A passage of a document.
-    pub fn passage(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_passage: true, ..Self::default() }
+impl From<&str> for Evidence {
+    /// Evidence that is text alone, such as a passage of a document.
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
     }
 }
 
@@ -150,12 +149,14 @@ impl CheckedText {
     /// Returns the statements that are not borne out, each with the reason.
     pub fn faults(&self) -> impl Iterator<Item = (&str, &Fault)> {
         let statements = self.statements.iter();
-        statements.filter_map(|statement| Some((&self.text[statement.range.clone()], statement.fault.as_ref()?)))
+        statements
+            .filter_map(|statement| Some((&self.text[statement.range.clone()], statement.fault.as_ref()?)))
     }
 
     /// Returns the numbers of the evidence that bears something out, in order.
     pub fn cited(&self) -> Vec<usize> {
-        let supported = self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
+        let supported =
+            self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
         let mut cited: Vec<usize> = supported.flat_map(|statement| statement.cited.clone()).collect();
         cited.sort_unstable();
         cited.dedup();
@@ -164,7 +165,8 @@ impl CheckedText {
 
     /// Returns the words of the statements that are borne out, without citations and layout.
     pub fn supported_words(&self) -> String {
-        let supported = self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
+        let supported =
+            self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
         supported.map(|statement| statement.words.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -216,7 +218,7 @@ fn remove(text: &mut String, range: Range<usize>) {
 /// ```
 /// use graphwright_answer::{AnswerCheck, Evidence};
 ///
-/// let evidence = vec![Evidence { text: "Ada -OWNS-> ledger".to_owned(), ..Evidence::default() }];
+/// let evidence = vec![Evidence::from("Ada -OWNS-> ledger")];
 /// let check = AnswerCheck::new("Who owns ledger?", evidence);
 /// let checked = check.check("Ada owns ledger [1]. Bob owns it too [1].");
 /// assert_eq!(checked.marked(), "Ada owns ledger [1]. Bob owns it too [1]. [unverified]");
@@ -265,7 +267,8 @@ impl AnswerCheck<'_> {
         for (at, statement) in read.iter().enumerate() {
             let cited = self.known(&statement.cited);
             let own_citation = !cited.is_empty();
-            let refusal = is_refusal(&statement.words) && !(own_citation && self.names_something(&statement.words));
+            let refusal =
+                is_refusal(&statement.words) && !(own_citation && self.names_something(&statement.words));
             refuses |= refusal;
             let claims = !refusal && self.states_something(statement, !cited.is_empty());
             let fault = if claims { self.fault(statement, &read[at + 1..], &cited) } else { None };
@@ -309,15 +312,20 @@ impl AnswerCheck<'_> {
             let numbers = statement.cited.clone();
             return Some(if numbers.is_empty() { Fault::Uncited } else { Fault::NoSuchEvidence { numbers } });
         }
-        let pieces: Vec<&Piece> =
-            cited.iter().filter_map(|number| self.pieces.get(number - 1)).filter(|piece| !piece.failed).collect();
+        let pieces: Vec<&Piece> = cited
+            .iter()
+            .filter_map(|number| self.pieces.get(number - 1))
+            .filter(|piece| !piece.failed)
+            .collect();
         if pieces.is_empty() {
             return Some(Fault::FailedCall);
         }
         let sentences = Sentence::read_all(&statement.words, &self.names, self.graph);
         let mut vocabulary = Vocabulary::default();
         vocabulary.add(&self.question);
-        pieces.iter().for_each(|piece| vocabulary.add(&piece.tokens));
+        for piece in &pieces {
+            vocabulary.add(&piece.tokens);
+        }
         let mut what: Vec<String> = Vec::new();
         for sentence in &sentences {
             what.extend(names::missing(sentence, &pieces, &vocabulary, self.graph));
@@ -346,7 +354,7 @@ impl AnswerCheck<'_> {
             let mut mentions = sentences.iter().flat_map(|sentence| &sentence.mentions);
             mentions.any(|mention| mention.range.contains(&range.start))
         };
-        let counts = self.counts(after, sentences, pieces);
+        let counts = counts(after, sentences, pieces);
         let dates = claimed.dates.iter().filter(|date| !named(&date.range));
         let absent_dates = dates.filter(|date| {
             let as_number = claimed.amounts.iter().filter(|amount| amount.range == date.range);
@@ -366,15 +374,15 @@ impl AnswerCheck<'_> {
         let ranges = absent.into_iter().chain(amounts.map(|amount| amount.range.clone()));
         ranges.map(|range| text[range].to_owned()).collect()
     }
+}
 
-    /// Numbers that a statement may count: what it names, the items behind it, the evidence, what that tells of.
-    fn counts(&self, after: &[Statement], sentences: &[Sentence], pieces: &[&Piece]) -> Vec<usize> {
-        let named = sentences.iter().map(|sentence| sentence.mentions.len()).sum::<usize>();
-        let listed = after.iter().take_while(|other| matches!(other.place, Place::Item | Place::Row)).count();
-        let facts = pieces.iter().map(|piece| piece.facts.len()).sum::<usize>();
-        let things = pieces.iter().map(|piece| piece.named.len()).sum::<usize>();
-        let lines = pieces.iter().map(|piece| piece.text.lines().count()).sum::<usize>();
-        let beside = [named, things].map(|count| count.saturating_sub(1));
-        [named, listed, facts, things, lines, pieces.len()].into_iter().chain(beside).collect()
-    }
+/// Numbers that a statement may count: what it names, the items behind it, the evidence, what that tells of.
+fn counts(after: &[Statement], sentences: &[Sentence], pieces: &[&Piece]) -> Vec<usize> {
+    let named = sentences.iter().map(|sentence| sentence.mentions.len()).sum::<usize>();
+    let listed = after.iter().take_while(|other| matches!(other.place, Place::Item | Place::Row)).count();
+    let facts = pieces.iter().map(|piece| piece.facts.len()).sum::<usize>();
+    let things = pieces.iter().map(|piece| piece.named.len()).sum::<usize>();
+    let lines = pieces.iter().map(|piece| piece.text.lines().count()).sum::<usize>();
+    let beside = [named, things].map(|count| count.saturating_sub(1));
+    [named, listed, facts, things, lines, pieces.len()].into_iter().chain(beside).collect()
 }

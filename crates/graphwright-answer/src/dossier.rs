@@ -36,8 +36,7 @@ impl Item {
             Source::Passage(_) | Source::Entity => None,
         };
         let paths = self.sources.iter().filter_map(path).collect();
-        let is_passage = self.sources.iter().any(|source| matches!(source, Source::Passage(_)));
-        Evidence { text: self.text.clone(), paths, is_passage, failed: false }
+        Evidence { text: self.text.clone(), paths, failed: false }
     }
 }
 

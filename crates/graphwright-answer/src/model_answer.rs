@@ -69,7 +69,11 @@ pub(crate) async fn write(
                     checked.repaired(without_thoughts(&reply.text()), check)
                 }
                 Err(error) => {
-                    steps.push(format!("{} could not write {} again: {error}.", model.name(), counted(faults)));
+                    steps.push(format!(
+                        "{} could not write {} again: {error}.",
+                        model.name(),
+                        counted(faults)
+                    ));
                     checked
                 }
             }

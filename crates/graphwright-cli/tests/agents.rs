@@ -152,10 +152,8 @@ fn a_conversation_is_kept_on_the_server() {
             Say::Text("edge-gateway is a Service [1]."),
         ]);
         first.run(store, &chat, "What is edge-gateway?\n");
-        let second = Played::saying(vec![
-                Say::Calls(vec![lookup("ledger")]),
-            Say::Text("ledger is a Service [2]."),
-        ]);
+        let second =
+            Played::saying(vec![Say::Calls(vec![lookup("ledger")]), Say::Text("ledger is a Service [2].")]);
         let (shown, _) = second.run(store, &chat, "And ledger?\n");
         let answer: Json = serde_json::from_str(&shown).expect("JSON");
         assert_eq!(answer["answer"], "ledger is a Service [2].");
@@ -206,10 +204,8 @@ fn a_conversation_is_kept_and_shown() {
     assert!(said.contains("calls lookup_entity {\"name\":\"edge-gateway\"}"), "{said}");
 
     // Another process goes on.
-    let second = Played::saying(vec![
-        Say::Calls(vec![lookup("ledger")]),
-        Say::Text("ledger is a Service [2]."),
-    ]);
+    let second =
+        Played::saying(vec![Say::Calls(vec![lookup("ledger")]), Say::Text("ledger is a Service [2].")]);
     let (shown, _) = second.run(&store, &["chat", "--thread", "migration", "--json"], "And ledger?\n");
     let answer: Json = serde_json::from_str(&shown).expect("JSON");
     assert_eq!(answer["answer"], "ledger is a Service [2].");

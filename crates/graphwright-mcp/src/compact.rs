@@ -1,6 +1,6 @@
 //! Structured content that is no larger than the text beside it: clients put both before their model.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// Structured content of at most so many bytes is left as it is, however short the text.
 const SMALL: usize = 256;
@@ -23,7 +23,9 @@ pub(crate) fn compact(value: Value, most: usize) -> Value {
         left_out += list.len() - kept;
         list.truncate(kept);
     }
-    if left_out > 0 && let Some(fields) = value.as_object_mut() {
+    if left_out > 0
+        && let Some(fields) = value.as_object_mut()
+    {
         fields.insert("left_out".to_owned(), left_out.into());
     }
     value
@@ -36,16 +38,15 @@ fn size(value: &Value) -> usize {
 fn shortened(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(shortened).collect(),
-        Value::Object(fields) => match drawn(&fields) {
-            Some(path) => json!(path),
-            None => {
-                let has_name = fields.contains_key("id") || fields.contains_key("document");
-                let kept = fields.into_iter().filter(|(key, value)| {
-                    !value.is_null() && !(has_name && SPARE.contains(&key.as_str()))
-                });
-                Value::Object(kept.map(|(key, value)| (key, shortened(value))).collect())
+        Value::Object(fields) => {
+            if let Some(path) = drawn(&fields) {
+                return path.into();
             }
-        },
+            let has_name = fields.contains_key("id") || fields.contains_key("document");
+            let spare = |key: &str, value: &Value| value.is_null() || has_name && SPARE.contains(&key);
+            let kept = fields.into_iter().filter(|(key, value)| !spare(key, value));
+            Value::Object(kept.map(|(key, value)| (key, shortened(value))).collect())
+        }
         other => other,
     }
 }
@@ -79,11 +80,14 @@ fn longest(value: &mut Value) -> Option<&mut Vec<Value>> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn structured_content_is_no_larger_than_the_text() {
-        let node = |id: usize| json!({"id": format!("n{id}"), "name": format!("Service {id}"), "type": "Service"});
+        let node =
+            |id: usize| json!({"id": format!("n{id}"), "name": format!("Service {id}"), "type": "Service"});
         let path = |id: usize| {
             json!({
                 "nodes": [node(0), node(id)],

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
 use fastrand::Rng;
-use graphwright_answer::{Answerer, AnswerPath, Evidence, PathNode, PathRelationship};
+use graphwright_answer::{AnswerPath, Answerer, Evidence, PathNode, PathRelationship};
 
 use super::{
     graphs::{Fact, PublicGraph, Thing, Valued},
@@ -13,8 +13,22 @@ use super::{
 
 /// The ways in which the tested statement of an answer is right or false; right ones are as many as all others.
 const WAYS: [&str; 16] = [
-    "right", "denied", "right", "reversed", "right value", "other relation", "right", "wrong number", "right value", "wrong date",
-    "right", "invented name", "right, other language", "invented name, other language", "right", "cited failure",
+    "right",
+    "denied",
+    "right",
+    "reversed",
+    "right value",
+    "other relation",
+    "right",
+    "wrong number",
+    "right value",
+    "wrong date",
+    "right",
+    "invented name",
+    "right, other language",
+    "invented name, other language",
+    "right",
+    "cited failure",
 ];
 
 /// An answer in the making.
@@ -45,7 +59,8 @@ pub(super) fn score(data: &Path, seed: u64, answers: usize, show_errors: bool) -
         *rights += usize::from(right);
         *all += 1;
         if show_errors && !right {
-            let faults: Vec<String> = checked.faults().map(|(text, fault)| format!("{text:?}: {fault}")).collect();
+            let faults: Vec<String> =
+                checked.faults().map(|(text, fault)| format!("{text:?}: {fault}")).collect();
             let evidence: Vec<&str> = answer.evidence.iter().map(|piece| piece.text.as_str()).collect();
             println!("{way}: {text:?}\n    evidence {evidence:?}\n    found {faults:?}");
         }
@@ -72,7 +87,11 @@ fn make(graph: &PublicGraph, way: &'static str, random: &mut Rng) -> Option<Made
     }
     let at = random.usize(..=made.statements.len());
     let (statement, number, is_false) = tested(graph, way, random, &mut made)?;
-    if made.statements.iter().any(|(other, ..)| other.contains(&statement) || statement.contains(other.as_str())) {
+    if made
+        .statements
+        .iter()
+        .any(|(other, ..)| other.contains(&statement) || statement.contains(other.as_str()))
+    {
         return None;
     }
     made.statements.insert(at, (statement, number, is_false));
@@ -80,7 +99,12 @@ fn make(graph: &PublicGraph, way: &'static str, random: &mut Rng) -> Option<Made
 }
 
 /// Makes the statement that is right or false in a given way.
-fn tested(graph: &PublicGraph, way: &str, random: &mut Rng, made: &mut Made) -> Option<(String, usize, bool)> {
+fn tested(
+    graph: &PublicGraph,
+    way: &str,
+    random: &mut Rng,
+    made: &mut Made,
+) -> Option<(String, usize, bool)> {
     if matches!(way, "right value" | "wrong number" | "wrong date") {
         return valued(graph, way, random, made);
     }
@@ -95,9 +119,13 @@ fn tested(graph: &PublicGraph, way: &str, random: &mut Rng, made: &mut Made) -> 
     let number = made.cite(fact_evidence(fact));
     let invented = format!("{} {}", random.choice(FIRST_NAMES)?, random.choice(LAST_NAMES)?);
     // A name of the graph that is not in the evidence is as wrong.
-    let other = random.choice(&graph.facts).map(|fact| &fact.from.name).filter(|other| *other != from && *other != to);
+    let other = random
+        .choice(&graph.facts)
+        .map(|fact| &fact.from.name)
+        .filter(|other| *other != from && *other != to);
     let stranger = other.filter(|_| random.bool()).cloned().unwrap_or(invented);
-    let (from_said, to_said) = if random.bool() { (stranger.as_str(), to) } else { (from, stranger.as_str()) };
+    let (from_said, to_said) =
+        if random.bool() { (stranger.as_str(), to) } else { (from, stranger.as_str()) };
     let says = |random: &mut Rng, sentences: &[&'static str]| random.choice(sentences).copied();
     let words = match way {
         "right" => say(says(random, relation.says)?, from, to),
@@ -113,7 +141,12 @@ fn tested(graph: &PublicGraph, way: &str, random: &mut Rng, made: &mut Made) -> 
     Some((words, number, is_false))
 }
 
-fn valued(graph: &PublicGraph, way: &str, random: &mut Rng, made: &mut Made) -> Option<(String, usize, bool)> {
+fn valued(
+    graph: &PublicGraph,
+    way: &str,
+    random: &mut Rng,
+    made: &mut Made,
+) -> Option<(String, usize, bool)> {
     let valued = random.choice(&graph.values)?;
     let says = ATTRIBUTES.iter().find(|attribute| attribute.property == valued.property)?.says;
     let is_date = valued.value.matches('-').count() == 2;
@@ -138,7 +171,8 @@ impl Made {
     }
 
     fn state(&mut self, words: String, number: usize, is_false: bool) {
-        if !self.statements.iter().any(|(other, ..)| other.contains(&words) || words.contains(other.as_str())) {
+        if !self.statements.iter().any(|(other, ..)| other.contains(&words) || words.contains(other.as_str()))
+        {
             self.statements.push((words, number, is_false));
         }
     }
@@ -167,7 +201,10 @@ fn other_relation(graph: &PublicGraph, fact: &Fact, random: &mut Rng) -> Option<
         Some(kind) => {
             let relation = relation(kind)?;
             // To appear in a film, or to be in its cast, is not to act in it alone.
-            random.choice(relation.says).copied().filter(|says| !says.contains("appeared") && !says.contains("includes"))
+            random
+                .choice(relation.says)
+                .copied()
+                .filter(|says| !says.contains("appeared") && !says.contains("includes"))
         }
         None => random.choice(OTHER_VERBS).copied(),
     }
@@ -181,7 +218,8 @@ fn node(thing: &Thing) -> PathNode {
 fn fact_evidence(fact: &Fact) -> Evidence {
     let (from, to) = (fact.from.id(), fact.to.id());
     let relationship = PathRelationship { kind: fact.kind.clone(), from, to, confidence: 1.0 };
-    let path = AnswerPath { nodes: vec![node(&fact.from), node(&fact.to)], relationships: vec![relationship] };
+    let path =
+        AnswerPath { nodes: vec![node(&fact.from), node(&fact.to)], relationships: vec![relationship] };
     let text = format!("{} -{}-> {}", fact.from.name, fact.kind, fact.to.name);
     Evidence { text, paths: vec![path], ..Evidence::default() }
 }
@@ -212,7 +250,18 @@ fn moved_date(value: &str, random: &mut Rng) -> Option<String> {
 /// Writes a date in one of the forms that people use.
 fn written_date(value: &str, random: &mut Rng) -> Option<String> {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let parts: Vec<usize> = value.split('-').filter_map(|part| part.parse().ok()).collect();
     let [year, month, day] = parts.as_slice() else { return None };

@@ -19,7 +19,8 @@ struct Answer {
 
 #[derive(Debug, Deserialize)]
 struct Claim {
-    claim_string: String,
+    #[serde(rename = "claim_string")]
+    text: String,
     #[serde(default)]
     evidence: Vec<String>,
     support: Option<String>,
@@ -63,17 +64,23 @@ pub(crate) fn score(file: &Path, show_errors: bool) -> Result<()> {
     }
     println!("{}: kept by the check, odd and even lines, all", file.display());
     for basis in [Basis::Uncited, Basis::Address, Basis::Text] {
-        println!("{}", match basis {
-            Basis::Uncited => "claims that cite nothing",
-            Basis::Address => "claims whose evidence is a bare address (not checkable)",
-            Basis::Text => "claims with the text of their evidence",
-        });
+        println!(
+            "{}",
+            match basis {
+                Basis::Uncited => "claims that cite nothing",
+                Basis::Address => "claims whose evidence is a bare address (not checkable)",
+                Basis::Text => "claims with the text of their evidence",
+            }
+        );
         let of_basis = || counts.iter().filter(|((other, _), _)| *other == basis);
         for ((_, support), halves) in of_basis() {
             print_counts(support, [halves]);
         }
         if basis == Basis::Text {
-            print_counts("all but Complete", of_basis().filter(|((_, support), _)| support != "Complete").map(|(_, halves)| halves));
+            print_counts(
+                "all but Complete",
+                of_basis().filter(|((_, support), _)| support != "Complete").map(|(_, halves)| halves),
+            );
         }
     }
     Ok(())
@@ -97,7 +104,7 @@ fn print_counts<'a>(name: &str, counts: impl IntoIterator<Item = &'a [Count; 2]>
 
 fn print_error(support: &str, claim: &Claim, checked: &CheckedText) {
     let reasons: Vec<String> = checked.faults().map(|(_, fault)| fault.to_string()).collect();
-    println!("{support}: {:?} {}", claim.claim_string, reasons.join("; "));
+    println!("{support}: {:?} {}", claim.text, reasons.join("; "));
 }
 
 fn basis(claim: &Claim) -> Basis {
@@ -121,7 +128,7 @@ fn check(question: &str, claim: &Claim) -> CheckedText {
         let (number, text) = split(piece);
         let at = number.unwrap_or(evidence.len() + 1).clamp(1, 999);
         evidence.resize_with(evidence.len().max(at), Evidence::default);
-        evidence[at - 1] = Evidence::passage(text);
+        evidence[at - 1] = Evidence::from(text);
     }
-    AnswerCheck::new(question, evidence).check(&claim.claim_string)
+    AnswerCheck::new(question, evidence).check(&claim.text)
 }

@@ -124,7 +124,9 @@ fn movies(script: &str) -> PublicGraph {
         if let Some((variable, rest)) = line.strip_prefix("CREATE (").and_then(|rest| rest.split_once(':'))
             && let Some((label, properties)) = rest.split_once(" {")
         {
-            let Some(name) = quoted(properties, "name:").or_else(|| quoted(properties, "title:")) else { continue };
+            let Some(name) = quoted(properties, "name:").or_else(|| quoted(properties, "title:")) else {
+                continue;
+            };
             let thing = Thing::new(label, name);
             for (property, key) in [("born", "born:"), ("released", "released:")] {
                 if let Some((_, value)) = properties.split_once(key) {
@@ -179,7 +181,10 @@ fn northwind(folder: &Path) -> Result<PublicGraph> {
     let mut graph = PublicGraph::default();
     let by_id = |file: &str, id: &str, name: &str, label: &str| -> Result<BTreeMap<String, Thing>> {
         let rows = rows(&folder.join(file))?;
-        Ok(rows.iter().filter_map(|row| Some((row.get(id)?.clone(), Thing::new(label, row.get(name)?)))).collect())
+        Ok(rows
+            .iter()
+            .filter_map(|row| Some((row.get(id)?.clone(), Thing::new(label, row.get(name)?))))
+            .collect())
     };
     let suppliers = by_id("suppliers.csv", "supplierID", "companyName", "Supplier")?;
     let categories = by_id("categories.csv", "categoryID", "categoryName", "Category")?;
@@ -195,7 +200,9 @@ fn northwind(folder: &Path) -> Result<PublicGraph> {
         graph.value(product, "unitsInStock", &row["unitsInStock"]);
     }
     let employees = rows(&folder.join("employees.csv"))?;
-    let name = |row: &BTreeMap<String, String>| Thing::new("Employee", &format!("{} {}", row["firstName"], row["lastName"]));
+    let name = |row: &BTreeMap<String, String>| {
+        Thing::new("Employee", &format!("{} {}", row["firstName"], row["lastName"]))
+    };
     for row in &employees {
         for property in ["birthDate", "hireDate"] {
             graph.value(name(row), property, row[property].split(' ').next().unwrap_or_default());
@@ -249,11 +256,15 @@ fn metaqa(table: &str) -> PublicGraph {
         years.entry(parts[0]).or_default().insert(parts[2]);
     }
     // Names of one short word in lower case are no names that one could tell from words.
-    let clear = |parts: &&Vec<&str>| years.get(parts[0]).is_some_and(|years| years.len() == 1) && parts[0].contains(' ');
+    let clear = |parts: &&Vec<&str>| {
+        years.get(parts[0]).is_some_and(|years| years.len() == 1) && parts[0].contains(' ')
+    };
     for parts in lines.iter().filter(clear).step_by(7).take(MOST_FACTS * 4) {
         let film = Thing::new("Film", parts[0]);
         match parts[1] {
-            "directed_by" | "written_by" | "starred_actors" => graph.fact(film, parts[1], Thing::new("Person", parts[2])),
+            "directed_by" | "written_by" | "starred_actors" => {
+                graph.fact(film, parts[1], Thing::new("Person", parts[2]));
+            }
             "has_genre" => graph.fact(film, parts[1], Thing::new("Genre", parts[2])),
             "release_year" => graph.value(film, parts[1], parts[2]),
             _ => {}

@@ -12,13 +12,24 @@ pub(super) struct Relation {
 pub(super) const RELATIONS: &[Relation] = &[
     Relation {
         kind: "ACTED_IN",
-        says: &["{s} acted in {o}", "{s} starred in {o}", "{s} is one of the actors in {o}", "{s} appeared in {o}", "the cast of {o} includes {s}"],
+        says: &[
+            "{s} acted in {o}",
+            "{s} starred in {o}",
+            "{s} is one of the actors in {o}",
+            "{s} appeared in {o}",
+            "the cast of {o} includes {s}",
+        ],
         denies: &["{s} did not act in {o}", "{s} never acted in {o}", "It is not true that {s} acted in {o}"],
         abroad: &["{s} spielte in {o} mit", "{s} actuó en {o}", "{s} a joué dans {o}"],
     },
     Relation {
         kind: "DIRECTED",
-        says: &["{s} directed {o}", "{o} was directed by {s}", "{s} is the director of {o}", "The director of {o} is {s}"],
+        says: &[
+            "{s} directed {o}",
+            "{o} was directed by {s}",
+            "{s} is the director of {o}",
+            "The director of {o} is {s}",
+        ],
         denies: &["{s} did not direct {o}", "{o} was not directed by {s}", "{s} is not the director of {o}"],
         abroad: &["{s} hat {o} inszeniert", "{s} dirigió {o}", "{s} a réalisé {o}"],
     },
@@ -42,7 +53,12 @@ pub(super) const RELATIONS: &[Relation] = &[
     },
     Relation {
         kind: "SUPPLIES",
-        says: &["{s} supplies {o}", "{o} is supplied by {s}", "The supplier of {o} is {s}", "{s} is the supplier of {o}"],
+        says: &[
+            "{s} supplies {o}",
+            "{o} is supplied by {s}",
+            "The supplier of {o} is {s}",
+            "{s} is the supplier of {o}",
+        ],
         denies: &["{s} does not supply {o}", "{o} isn't supplied by {s}", "{s} no longer supplies {o}"],
         abroad: &["{s} liefert {o}", "{s} suministra {o}", "{s} fournit {o}"],
     },
@@ -72,7 +88,12 @@ pub(super) const RELATIONS: &[Relation] = &[
     },
     Relation {
         kind: "directed_by",
-        says: &["{s} was directed by {o}", "{o} directed {s}", "{o} is the director of {s}", "The director of {s} is {o}"],
+        says: &[
+            "{s} was directed by {o}",
+            "{o} directed {s}",
+            "{o} is the director of {s}",
+            "The director of {s} is {o}",
+        ],
         denies: &["{s} was not directed by {o}", "{o} did not direct {s}"],
         abroad: &["{o} hat {s} inszeniert", "{o} dirigió {s}", "{o} a réalisé {s}"],
     },
@@ -97,7 +118,13 @@ pub(super) const RELATIONS: &[Relation] = &[
 ];
 
 /// Verbs that no graph here has.
-pub(super) const OTHER_VERBS: &[&str] = &["{s} caused {o}", "{s} sued {o}", "{s} insulted {o}", "{s} destroyed {o}", "{o} was photographed by {s}"];
+pub(super) const OTHER_VERBS: &[&str] = &[
+    "{s} caused {o}",
+    "{s} sued {o}",
+    "{s} insulted {o}",
+    "{s} destroyed {o}",
+    "{o} was photographed by {s}",
+];
 
 /// Sentences for one property.
 pub(super) struct Attribute {
@@ -107,19 +134,41 @@ pub(super) struct Attribute {
 
 pub(super) const ATTRIBUTES: &[Attribute] = &[
     Attribute { property: "born", says: &["{s} was born in {v}", "{s}'s year of birth is {v}"] },
-    Attribute { property: "released", says: &["{s} was released in {v}", "The release year of {s} is {v}", "{s} came out in {v}"] },
+    Attribute {
+        property: "released",
+        says: &["{s} was released in {v}", "The release year of {s} is {v}", "{s} came out in {v}"],
+    },
     Attribute { property: "release_year", says: &["{s} was released in {v}", "{s} is a film from {v}"] },
-    Attribute { property: "unitPrice", says: &["{s} costs {v} dollars", "The unit price of {s} is ${v}", "{s} sells for ${v}"] },
-    Attribute { property: "unitsInStock", says: &["There are {v} units of {s} in stock", "{s} has {v} units in stock"] },
+    Attribute {
+        property: "unitPrice",
+        says: &["{s} costs {v} dollars", "The unit price of {s} is ${v}", "{s} sells for ${v}"],
+    },
+    Attribute {
+        property: "unitsInStock",
+        says: &["There are {v} units of {s} in stock", "{s} has {v} units in stock"],
+    },
     Attribute { property: "birthDate", says: &["{s} was born on {v}", "The birth date of {s} is {v}"] },
     Attribute { property: "hireDate", says: &["{s} was hired on {v}", "{s} has worked there since {v}"] },
     Attribute { property: "dob", says: &["{s} was born on {v}", "{s}'s date of birth is {v}"] },
 ];
 
 /// Names that no graph here has.
-pub(super) const FIRST_NAMES: &[&str] = &["Zoltan", "Perpetua", "Ignatius", "Wilhelmina", "Thaddeus", "Ottoline", "Barnaby", "Xanthe"];
-pub(super) const LAST_NAMES: &[&str] = &["Quandt", "Featherstone", "Okonjo", "Vandersteen", "Murgatroyd", "Lindqvist", "Abernathy"];
+pub(super) const FIRST_NAMES: &[&str] =
+    &["Zoltan", "Perpetua", "Ignatius", "Wilhelmina", "Thaddeus", "Ottoline", "Barnaby", "Xanthe"];
+pub(super) const LAST_NAMES: &[&str] =
+    &["Quandt", "Featherstone", "Okonjo", "Vandersteen", "Murgatroyd", "Lindqvist", "Abernathy"];
 
 /// Words that models put before a sentence.
-pub(super) const OPENINGS: &[&str] =
-    &["", "", "", "", "According to the graph, ", "Overall, ", "In addition, ", "Yes, ", "Notably, ", "Based on the evidence, ", "Furthermore, "];
+pub(super) const OPENINGS: &[&str] = &[
+    "",
+    "",
+    "",
+    "",
+    "According to the graph, ",
+    "Overall, ",
+    "In addition, ",
+    "Yes, ",
+    "Notably, ",
+    "Based on the evidence, ",
+    "Furthermore, ",
+];

@@ -5,7 +5,7 @@ use std::{fmt::Debug, sync::Mutex};
 use graphwright_answer::{Event, Evidence};
 use graphwright_llm::{ChatReply, ChatRequest, Content, Message, ToolChoice, without_thoughts};
 
-use super::{output::Form, session::Session};
+use super::{evidence::evidence, output::Form, session::Session};
 use crate::Result;
 
 /// Judges what an agent is about to answer, by the results of its tools.
@@ -39,8 +39,7 @@ pub(crate) struct Draft<'a> {
 
 const EMPTY: &str = "[Your reply was empty. Call a tool, or answer.]";
 const PROMISE: &str = "[You said what you will do, and did not do it. Call the tool now, or answer.]";
-const UNREAD: &str =
-    "[You have called no tool, so nothing bears out what you say. Call the tools that you need, then answer from their results.]";
+const UNREAD: &str = "[You have called no tool, so nothing bears out what you say. Call the tools that you need, then answer from their results.]";
 
 impl Session<'_> {
     /// Takes a reply as the answer, or asks once for what is missing in it: a call, or sentences that the results bear out.
@@ -82,7 +81,9 @@ impl Session<'_> {
         let mut last = reply;
         if !self.urged {
             self.urged = true;
-            self.context.emit(Event::Step { what: "asking again: the reply neither calls a tool nor answers".to_owned() });
+            self.context.emit(Event::Step {
+                what: "asking again: the reply neither calls a tool nor answers".to_owned(),
+            });
             let ask = |session: &Self| session.objecting(&said, urge, form);
             match self.send(ask).await {
                 Ok(reply) => last = self.with_written_calls(reply),
@@ -93,10 +94,11 @@ impl Session<'_> {
                 return Ok(last);
             }
         }
-        if self.steps.is_empty() && !self.agent.specs.is_empty() {
-            if let Ok(chosen) = self.choose_by_schema(&ToolChoice::Required, form).await {
-                return Ok(chosen);
-            }
+        if self.steps.is_empty()
+            && !self.agent.specs.is_empty()
+            && let Ok(chosen) = self.choose_by_schema(&ToolChoice::Required, form).await
+        {
+            return Ok(chosen);
         }
         if last.text().trim().is_empty() { Err(self.empty(&last)) } else { Ok(last) }
     }
@@ -120,7 +122,8 @@ impl Session<'_> {
         let drafted = draft(without_thoughts(&text));
         let Some(objection) = review.objection(&drafted) else { return Ok(reply) };
         let drafted_text = drafted.text.to_owned();
-        self.context.emit(Event::Step { what: "asking again for what the results do not bear out".to_owned() });
+        self.context
+            .emit(Event::Step { what: "asking again for what the results do not bear out".to_owned() });
         let ask = |session: &Self| ChatRequest {
             tool_choice: ToolChoice::None,
             ..session.objecting(&drafted_text, &objection, form)
@@ -132,7 +135,9 @@ impl Session<'_> {
                 reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
                 reply.message.content.push(Content::Text(merged));
             }
-            Err(error) => self.notice(format!("what the results do not bear out was not written again: {error}")),
+            Err(error) => {
+                self.notice(format!("what the results do not bear out was not written again: {error}"));
+            }
         }
         Ok(reply)
     }
@@ -142,7 +147,8 @@ impl Session<'_> {
         let text = reply.text();
         match &self.agent.review {
             Some(review) if reply.tool_calls().next().is_none() => {
-                let draft = Draft { question: &self.asked, text: without_thoughts(&text), evidence: self.evidence() };
+                let draft =
+                    Draft { question: &self.asked, text: without_thoughts(&text), evidence: self.evidence() };
                 let kept = review.kept(&draft);
                 let kept = if kept.is_empty() { "NOT IN THE GRAPH".to_owned() } else { kept };
                 let mut message = reply.message.clone();
@@ -157,7 +163,7 @@ impl Session<'_> {
     /// The results so far as evidence, in the order of their numbers.
     pub(super) fn evidence(&self) -> Vec<Evidence> {
         let records = self.steps.iter().flat_map(|step| &step.calls);
-        crate::agent_answer::evidence(&self.earlier, records)
+        evidence(&self.earlier, records)
     }
 
     /// Tells the events of a reply, its text only as far as it may be shown.
@@ -186,14 +192,27 @@ fn is_promise(text: &str) -> bool {
     /// The most words of a reply that only promises.
     const LONGEST: usize = 60;
     const PROMISES: [&str; 12] = [
-        "i'll ", "i will ", "i shall ", "let me ", "let's ", "i'm going to ", "i am going to ", "i need to ", "allow me to ",
-        "one moment", "please wait", "i would like to ",
+        "i'll ",
+        "i will ",
+        "i shall ",
+        "let me ",
+        "let's ",
+        "i'm going to ",
+        "i am going to ",
+        "i need to ",
+        "allow me to ",
+        "one moment",
+        "please wait",
+        "i would like to ",
     ];
     let lower = text.to_lowercase().replace('’', "'");
     let last = lower.trim().trim_end_matches(['.', '!', ':', '…']);
     let last = last.rsplit(['.', '!', '?', '\n']).next().unwrap_or(last).trim();
-    let promises = PROMISES.iter().any(|promise| last.starts_with(promise) || last.contains(&format!(", {promise}")))
-        || PROMISES.iter().any(|promise| last.starts_with(&format!("first {promise}")) || last.starts_with(&format!("sure {promise}")));
+    let promises =
+        PROMISES.iter().any(|promise| last.starts_with(promise) || last.contains(&format!(", {promise}")))
+            || PROMISES.iter().any(|promise| {
+                last.starts_with(&format!("first {promise}")) || last.starts_with(&format!("sure {promise}"))
+            });
     promises && !last.contains("let me know") && text.split_whitespace().count() <= LONGEST
 }
 
@@ -212,7 +231,9 @@ mod tests {
         ] {
             assert!(is_promise(text), "{text}");
         }
-        for text in ["Ada owns ledger [1].", "Let me know if you need more.", "I found nothing.", "NOT IN THE GRAPH"] {
+        for text in
+            ["Ada owns ledger [1].", "Let me know if you need more.", "I found nothing.", "NOT IN THE GRAPH"]
+        {
             assert!(!is_promise(text), "{text}");
         }
     }

@@ -4,7 +4,8 @@ use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use graphwright_answer::{AnswerError, Event};
 use graphwright_llm::{
-    ChatModel, ChatReply, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget, without_thoughts,
+    ChatModel, ChatReply, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget,
+    without_thoughts,
 };
 
 use super::{
@@ -154,14 +155,14 @@ impl<'a> Session<'a> {
             if let Some(why) = self.must_end() {
                 self.notice(why);
                 let reply = self.last_turn(form).await?;
-                let reply = self.settle_last(reply, form).await?;
+                let reply = Box::pin(self.settle_last(reply, form)).await?;
                 self.keep(self.message_to_keep(&reply)).await;
                 return Ok(said(&reply));
             }
             let choice =
                 if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
             let reply = self.turn(choice, form).await?;
-            let reply = self.settle(reply, form).await?;
+            let reply = Box::pin(self.settle(reply, form)).await?;
             let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
             self.keep(self.message_to_keep(&reply)).await;
             if calls.is_empty() {

@@ -38,7 +38,8 @@ impl Session<'_> {
         let first = self.steps.iter().map(|step| step.calls.len()).sum::<usize>() + 1;
         let calls = written_calls::read(&reply.text(), &self.agent.specs, first);
         if !calls.is_empty() {
-            self.context.emit(Event::Step { what: "reading tool calls that were written as text".to_owned() });
+            self.context
+                .emit(Event::Step { what: "reading tool calls that were written as text".to_owned() });
             reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
             reply.message.content.extend(calls.into_iter().map(Content::ToolCall));
             reply.finish = FinishReason::ToolCalls;
@@ -108,8 +109,7 @@ impl Session<'_> {
             let outcome = {
                 let review = self.agent.review.as_ref();
                 let shown = review.map(|review| Mutex::new(review.stream(&self.asked, self.evidence())));
-                let outcome = stream_reply(&*self.model, ask(self), self.telling(shown.as_ref())).await;
-                outcome
+                stream_reply(&*self.model, ask(self), self.telling(shown.as_ref())).await
             };
             match outcome {
                 Ok(reply) => {

@@ -28,7 +28,9 @@ pub(super) fn read(text: &str, tools: &[ToolSpec], first: usize) -> Vec<ToolCall
         found.extend(as_function(text, tools));
     }
     let calls = found.into_iter().enumerate();
-    calls.map(|(at, (_, name, arguments))| ToolCall { id: format!("written_{}", first + at), name, arguments }).collect()
+    calls
+        .map(|(at, (_, name, arguments))| ToolCall { id: format!("written_{}", first + at), name, arguments })
+        .collect()
 }
 
 /// Calls that are objects, or objects of arguments behind the name of a tool.
@@ -55,7 +57,9 @@ fn objects(text: &str, tools: &[ToolSpec]) -> Vec<Found> {
 fn call(object: &Map<String, Value>, tools: &[ToolSpec]) -> Option<(String, Value)> {
     let name = NAMES.iter().find_map(|key| known(object.get(*key)?.as_str()?, tools));
     let Some(name) = name else {
-        let inner = object.values().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        let inner = object
+            .values()
+            .flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
         return inner.filter_map(Value::as_object).find_map(|inner| call(inner, tools));
     };
     let arguments = ARGUMENTS.iter().find_map(|key| object.get(*key));
@@ -84,7 +88,9 @@ fn named_before(before: &str, tools: &[ToolSpec]) -> Option<String> {
     let marks = ["tool_call_argument_begin", "tool_sep", "tool▁sep", "ARGS", "json", "0", "1", "2", "3"];
     let rest = marks.iter().fold(between.to_owned(), |rest, mark| rest.replace(mark, ""));
     let is_marks = between.len() <= LONGEST_MARKS && !rest.chars().any(char::is_alphanumeric);
-    let is_marked = between.contains(['<', '[', '`', '(', ':', '=', '>', '|']) || before[..at].trim_end().ends_with(']') || between.is_empty();
+    let is_marked = between.contains(['<', '[', '`', '(', ':', '=', '>', '|'])
+        || before[..at].trim_end().ends_with(']')
+        || between.is_empty();
     (starts && is_marks && is_marked).then(|| tool.name.clone())
 }
 
@@ -109,7 +115,8 @@ fn tagged(text: &str, tools: &[ToolSpec]) -> Vec<Found> {
 
 /// Reads `look(of="ledger", depth=2)` where it is all that is said.
 fn as_function(text: &str, tools: &[ToolSpec]) -> Option<Found> {
-    let line = text.trim().trim_matches('`').trim_start_matches("python").trim_start_matches("tool_code").trim();
+    let line =
+        text.trim().trim_matches('`').trim_start_matches("python").trim_start_matches("tool_code").trim();
     let line = line.strip_prefix("print(").and_then(|inner| inner.strip_suffix(')')).unwrap_or(line);
     let (name, rest) = line.split_once('(')?;
     let name = known(name, tools)?;
@@ -146,12 +153,13 @@ mod tests {
     use super::*;
 
     fn tools() -> Vec<ToolSpec> {
-        ["look", "look_up", "search"].map(|name| ToolSpec {
-            name: name.to_owned(),
-            description: String::new(),
-            parameters: json!({"type": "object"}),
-        })
-        .to_vec()
+        ["look", "look_up", "search"]
+            .map(|name| ToolSpec {
+                name: name.to_owned(),
+                description: String::new(),
+                parameters: json!({"type": "object"}),
+            })
+            .to_vec()
     }
 
     fn calls(text: &str) -> Vec<(String, Value)> {

@@ -42,7 +42,8 @@ impl Listening {
         if rest.is_none() {
             self.context.emit(Event::Restarted { reason: "what was shown is written anew".to_owned() });
         }
-        let rest = rest.map_or(answer, |rest| if shown.is_empty() { rest } else { rest.trim_start_matches('\n') });
+        let rest =
+            rest.map_or(answer, |rest| if shown.is_empty() { rest } else { rest.trim_start_matches('\n') });
         self.context.emit(Event::Token { text: rest.to_owned() });
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use graphwright_agent::{
-    Agent, AgentAnswerer, AgentLimits, GraphSnapshot, GraphTools, MemoryThreads, ThreadStore, ToolContext, Toolbox,
+    Agent, AgentAnswerer, AgentLimits, GraphSnapshot, GraphTools, MemoryThreads, ThreadStore, ToolContext,
+    Toolbox,
 };
 use graphwright_answer::{Answer, AnswerStatus, Answerer, Event};
 use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, names, store::ChangeSet};
@@ -25,11 +26,9 @@ async fn store() -> Arc<dyn GraphStore> {
     };
     let (payments, insights) = (thing("Team", "Payments"), thing("Team", "Insights"));
     let (ledger, reports) = (thing("Service", "ledger"), thing("Service", "reports"));
-    for (from, kind, to) in [
-        (&payments, "OWNS", &ledger),
-        (&insights, "OWNS", &reports),
-        (&reports, "DEPENDS_ON", &ledger),
-    ] {
+    for (from, kind, to) in
+        [(&payments, "OWNS", &ledger), (&insights, "OWNS", &reports), (&reports, "DEPENDS_ON", &ledger)]
+    {
         let id = format!("{from:?} {kind} {to:?}");
         let key = RelationshipKey { kind: kind.into(), from: from.clone(), to: to.clone(), id };
         changes.upsert_relationship(key, Properties::new());
@@ -102,9 +101,15 @@ async fn ask(script: Vec<Played>) -> Outcome {
 async fn an_answer_from_results_is_shown_as_it_is() {
     let outcome = ask(vec![look("ledger"), ANSWER.into()]).await;
     assert_eq!((outcome.answer.answer.as_str(), outcome.shown.as_str()), (ANSWER, ANSWER));
-    assert_eq!((outcome.requests.len(), outcome.kept.as_slice()), (2, &["Who owns ledger?".to_owned(), ANSWER.to_owned()][..]));
+    assert_eq!(
+        (outcome.requests.len(), outcome.kept.as_slice()),
+        (2, &["Who owns ledger?".to_owned(), ANSWER.to_owned()][..])
+    );
     let told = outcome.requests[0].messages[0].text();
-    assert!(told.contains("(:Team)-[:OWNS]->(:Service)") && told.len() < 2_000, "a small schema is told: {told}");
+    assert!(
+        told.contains("(:Team)-[:OWNS]->(:Service)") && told.len() < 2_000,
+        "a small schema is told: {told}"
+    );
 }
 
 /// Calls that are written as text are made.
@@ -114,10 +119,16 @@ async fn an_answer_from_results_is_shown_as_it_is() {
 #[case::mistral_with_arguments(r#"[TOOL_CALLS]lookup_entity[ARGS]{"name": "ledger"}"#)]
 #[case::llama(r#"<|python_tag|>{"name": "lookup_entity", "parameters": {"name": "ledger"}}"#)]
 #[case::llama_function(r#"<function=lookup_entity>{"name": "ledger"}</function>"#)]
-#[case::qwen_coder("<tool_call>\n<function=lookup_entity>\n<parameter=name>\nledger\n</parameter>\n</function>\n</tool_call>")]
-#[case::deepseek("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>lookup_entity\n```json\n{\"name\": \"ledger\"}\n```<｜tool▁call▁end｜>")]
+#[case::qwen_coder(
+    "<tool_call>\n<function=lookup_entity>\n<parameter=name>\nledger\n</parameter>\n</function>\n</tool_call>"
+)]
+#[case::deepseek(
+    "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>lookup_entity\n```json\n{\"name\": \"ledger\"}\n```<｜tool▁call▁end｜>"
+)]
 #[case::kimi(r#"<|tool_call_begin|>functions.lookup_entity:0<|tool_call_argument_begin|>{"name": "ledger"}<|tool_call_end|>"#)]
-#[case::a_fence("I will look it up:\n\n```json\n{\"tool\": \"lookup_entity\", \"arguments\": {\"name\": \"ledger\"}}\n```")]
+#[case::a_fence(
+    "I will look it up:\n\n```json\n{\"tool\": \"lookup_entity\", \"arguments\": {\"name\": \"ledger\"}}\n```"
+)]
 #[case::python("lookup_entity(name=\"ledger\")")]
 #[tokio::test]
 async fn calls_as_text_are_calls(#[case] text: &str) {
@@ -148,7 +159,8 @@ async fn what_is_left_undone_is_asked_for_once(#[case] text: &str) {
 #[tokio::test]
 async fn a_model_that_never_calls_is_asked_to_choose_by_schema() {
     let chosen = r#"{"tool": "lookup_entity", "arguments": {"name": "ledger"}}"#;
-    let outcome = ask(vec!["I'll look.".into(), "I really will look.".into(), chosen.into(), ANSWER.into()]).await;
+    let outcome =
+        ask(vec!["I'll look.".into(), "I really will look.".into(), chosen.into(), ANSWER.into()]).await;
     assert_eq!((outcome.answer.answer.as_str(), outcome.requests.len(), outcome.calls()), (ANSWER, 4, 1));
     assert!(matches!(outcome.requests[2].output, OutputFormat::LenientJsonSchema { .. }));
 }
@@ -196,7 +208,11 @@ async fn a_failed_call_bears_out_nothing() {
 #[tokio::test]
 async fn a_refusal_does_not_erase_what_the_graph_proves(#[case] text: &str) {
     let outcome = ask(vec![look("ledger"), text.into()]).await;
-    assert!(outcome.answer.answer.starts_with("Payments is the team that owns ledger."), "{}", outcome.answer.answer);
+    assert!(
+        outcome.answer.answer.starts_with("Payments is the team that owns ledger."),
+        "{}",
+        outcome.answer.answer
+    );
     assert_eq!((outcome.answer.status, outcome.requests.len()), (AnswerStatus::Answered, 2));
     assert_eq!(outcome.answer.usage.tokens(), 220);
 }

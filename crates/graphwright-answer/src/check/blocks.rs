@@ -9,7 +9,7 @@ use super::{AnswerCheck, CheckedText};
 /// ```
 /// use graphwright_answer::{AnswerCheck, CheckedBlocks, Evidence};
 ///
-/// let evidence = vec![Evidence { text: "Ada -OWNS-> ledger".to_owned(), ..Evidence::default() }];
+/// let evidence = vec![Evidence::from("Ada -OWNS-> ledger")];
 /// let check = AnswerCheck::new("Who owns ledger?", evidence);
 /// let mut blocks = CheckedBlocks::default();
 /// assert_eq!(blocks.push("Ada owns", &check), None);

@@ -8,7 +8,8 @@ const LONGEST: usize = 80;
 const LONGEST_RANGE: usize = 100;
 /// Words that may stand before the numbers: `[Evidence 2]`.
 const INTRODUCTIONS: [&str; 12] = [
-    "evidence", "source", "sources", "fact", "facts", "passage", "passages", "result", "results", "ref", "see", "and",
+    "evidence", "source", "sources", "fact", "facts", "passage", "passages", "result", "results", "ref",
+    "see", "and",
 ];
 const SUPERSCRIPTS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
@@ -25,7 +26,9 @@ pub(super) fn find(text: &str, count: usize) -> Vec<Citation> {
     let mut found = scan(text, |rest| bracketed(rest).or_else(|| superscript(rest)));
     let mut spoken = scan_words(text, count);
     spoken.retain(|spoken| {
-        !found.iter().any(|other| other.range.start < spoken.range.end && spoken.range.start < other.range.end)
+        !found
+            .iter()
+            .any(|other| other.range.start < spoken.range.end && spoken.range.start < other.range.end)
     });
     found.extend(spoken);
     found.sort_by_key(|citation| citation.range.start);
@@ -40,7 +43,8 @@ pub(super) fn find(text: &str, count: usize) -> Vec<Citation> {
 }
 
 fn is_of_sentence(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '.' | ',' | '!' | '"' | '”' | '\'' | '’' | '*' | '`' | '%' | ')')
+    letter.is_alphanumeric()
+        || matches!(letter, '.' | ',' | '!' | '"' | '”' | '\'' | '’' | '*' | '`' | '%' | ')')
 }
 
 /// Looks for a citation at each place. `read` gives its length and numbers.
@@ -64,11 +68,13 @@ fn scan_words(text: &str, count: usize) -> Vec<Citation> {
     const SPOKEN: [&str; 6] = ["passage ", "source ", "evidence ", "passage id ", "result ", "fact "];
     // Letters of ASCII alone change, so that places stay what they are.
     let lower = text.to_ascii_lowercase();
-    let starts = SPOKEN.iter().flat_map(|word| lower.match_indices(word).map(|(at, word)| (at, at + word.len())));
+    let starts =
+        SPOKEN.iter().flat_map(|word| lower.match_indices(word).map(|(at, word)| (at, at + word.len())));
     let cited = starts.filter_map(|(at, from)| {
         let digits = text[from..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len() - from);
         let number = plain(&text[from..from + digits]).filter(|number| (1..=count).contains(number))?;
-        let alone = !text[..at].ends_with(char::is_alphanumeric) && !text[from + digits..].starts_with(char::is_alphanumeric);
+        let alone = !text[..at].ends_with(char::is_alphanumeric)
+            && !text[from + digits..].starts_with(char::is_alphanumeric);
         alone.then(|| Citation { range: at..from + digits, numbers: vec![number] })
     });
     cited.collect()
@@ -120,7 +126,8 @@ fn tagged(rest: &str) -> Option<(usize, Vec<usize>)> {
 fn superscript(rest: &str) -> Option<(usize, Vec<usize>)> {
     let raised: Vec<usize> =
         rest.chars().map_while(|letter| SUPERSCRIPTS.iter().position(|raised| *raised == letter)).collect();
-    let number = raised.iter().fold(0_usize, |number, digit| number.saturating_mul(10).saturating_add(*digit));
+    let number =
+        raised.iter().fold(0_usize, |number, digit| number.saturating_mul(10).saturating_add(*digit));
     let length = rest.chars().take(raised.len()).map(char::len_utf8).sum();
     (!raised.is_empty()).then(|| (length, vec![number]))
 }

@@ -81,8 +81,9 @@ impl Sentence {
         /// The most words between two names that are read by their order.
         const MOST: usize = 5;
         let between = subject.range.end..object.range.start;
-        let tokens: Vec<usize> =
-            (0..self.tokens.len()).filter(|token| between.contains(&self.tokens[*token].range.start)).collect();
+        let tokens: Vec<usize> = (0..self.tokens.len())
+            .filter(|token| between.contains(&self.tokens[*token].range.start))
+            .collect();
         let lower: Vec<String> = tokens.iter().map(|token| self.lower(*token)).collect();
         let plain = |word: &String| word.chars().all(|letter| letter.is_alphabetic() || letter == '\'');
         let joined = lower.iter().any(|word| words::is_coordinator(word));
@@ -90,11 +91,15 @@ impl Sentence {
             return None;
         }
         let content = |word: &str| {
-            !words::is_closed(word) && !words::is_adverbial(word) && !words::is_negation(word) && word != "longer"
+            !words::is_closed(word)
+                && !words::is_adverbial(word)
+                && !words::is_negation(word)
+                && word != "longer"
         };
         let mut predicates = tokens.iter().zip(&lower).filter(|(_, word)| content(word));
         let (predicate, _) = predicates.next().filter(|_| predicates.next().is_none())?;
-        let negated = lower.iter().any(|word| words::is_negation(word) || matches!(word.as_str(), "no" | "longer"));
+        let negated =
+            lower.iter().any(|word| words::is_negation(word) || matches!(word.as_str(), "no" | "longer"));
         let by = lower.last().is_some_and(|last| last == "by");
         let passive = by && lower.iter().any(|word| words::is_be(word));
         let direct = lower.last().is_some_and(|last| !words::is_preposition(last)) || passive;
@@ -112,7 +117,8 @@ impl Sentence {
     fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         for token in 0..self.tokens.len() {
-            let Some(mention) = self.mention_at(token).filter(|mention| mention.range.end == self.tokens[token].range.end)
+            let Some(mention) =
+                self.mention_at(token).filter(|mention| mention.range.end == self.tokens[token].range.end)
             else {
                 continue;
             };
@@ -121,7 +127,10 @@ impl Sentence {
             if let Some(above) = self.tree.head(head) {
                 if self.tree.is(head, "nsubj") || self.tree.is(head, "csubj") {
                     add(above, Role::Subject);
-                } else if ["obj", "iobj", "obl", "nmod", "xcomp", "vocative", "dep"].iter().any(|relation| self.tree.is(head, relation)) {
+                } else if ["obj", "iobj", "obl", "nmod", "xcomp", "vocative", "dep"]
+                    .iter()
+                    .any(|relation| self.tree.is(head, relation))
+                {
                     add(above, Role::Object);
                 }
             }
@@ -129,7 +138,9 @@ impl Sentence {
                 // `The owner of Y is X`, `X, the owner of Y`, `X directed by Y`, `X, which owns Y`
                 let noun = self.tree.tag(child) == Tag::Noun;
                 let equal = self.tree.is(child, "nsubj") && self.tree.child(head, "cop").is_some();
-                if noun && (equal || self.tree.is(child, "appos")) || self.tree.is(child, "acl") && self.is_about_head(child) {
+                if noun && (equal || self.tree.is(child, "appos"))
+                    || self.tree.is(child, "acl") && self.is_about_head(child)
+                {
                     add(child, Role::Subject);
                 }
             }
@@ -141,7 +152,8 @@ impl Sentence {
     fn phrase_head(&self, token: usize) -> usize {
         let mut at = token;
         while let Some(above) = self.tree.head(at) {
-            let is_nominal = matches!(self.tree.tag(above), Tag::Noun | Tag::Propn | Tag::Num | Tag::X | Tag::Adj);
+            let is_nominal =
+                matches!(self.tree.tag(above), Tag::Noun | Tag::Propn | Tag::Num | Tag::X | Tag::Adj);
             if !is_nominal || !INNER.iter().any(|relation| self.tree.is(at, relation)) {
                 break;
             }
@@ -168,7 +180,8 @@ impl Sentence {
             if !own.is_empty() || self.tree.child(at, "nsubj").is_some() {
                 return own;
             }
-            let goes_on = ["conj", "xcomp", "advcl", "obj", "obl"].iter().any(|relation| self.tree.is(at, relation));
+            let goes_on =
+                ["conj", "xcomp", "advcl", "obj", "obl"].iter().any(|relation| self.tree.is(at, relation));
             // `One of the owners of Y` is an owner of Y.
             let one_of = |above: &usize| self.tree.is(at, "nmod") && self.lower(*above) == "one";
             match self.tree.head(at).filter(|above| goes_on || one_of(above)) {
@@ -199,7 +212,8 @@ impl Sentence {
         let passive = self.tree.child(predicate, "aux:pass").is_some();
         // What describes a noun and has an object is no participle, but the verb of a sentence without one.
         let participle = self.is_participle(predicate) && self.has_preposition(object);
-        let by = self.tree.children(object).any(|child| self.tree.is(child, "case") && self.lower(child) == "by");
+        let by =
+            self.tree.children(object).any(|child| self.tree.is(child, "case") && self.lower(child) == "by");
         Voice { passive: passive || participle, by }
     }
 
@@ -208,7 +222,8 @@ impl Sentence {
         let mut negated = self.is_denied(predicate);
         let mut at = predicate;
         while let Some(above) = self.tree.head(at) {
-            let goes_on = ["xcomp", "ccomp", "csubj", "obj", "obl"].iter().any(|relation| self.tree.is(at, relation));
+            let goes_on =
+                ["xcomp", "ccomp", "csubj", "obj", "obl"].iter().any(|relation| self.tree.is(at, relation));
             // `neither owns … nor runs …`
             let or = self.tree.is(at, "conj")
                 && self.tree.children(at).any(|child| matches!(self.lower(child).as_str(), "or" | "nor"));
@@ -218,10 +233,11 @@ impl Sentence {
             negated |= self.is_denied(above) || goes_on && denies(self.tree.lemma(above));
             at = above;
         }
-        negated || self.tree.children(predicate).any(|child| {
-            let argument = ["nsubj", "obj", "expl"].iter().any(|relation| self.tree.is(child, relation));
-            argument && self.mention_at(child).is_none() && self.is_denied(child)
-        })
+        negated
+            || self.tree.children(predicate).any(|child| {
+                let argument = ["nsubj", "obj", "expl"].iter().any(|relation| self.tree.is(child, relation));
+                argument && self.mention_at(child).is_none() && self.is_denied(child)
+            })
     }
 
     /// Whether a name is said not to be meant: `Ada, not Bob, owns it`.
@@ -236,7 +252,9 @@ impl Sentence {
             let longer = lower == "longer" && self.tree.children(child).any(|no| self.lower(no) == "no");
             let only = self.tree.children(child).any(|only| self.lower(only) == "only")
                 || self.tokens.get(child + 1).is_some_and(|next| next.text.eq_ignore_ascii_case("only"));
-            let denies = ["advmod", "det", "cc", "aux", "discourse"].iter().any(|relation| self.tree.is(child, relation))
+            let denies = ["advmod", "det", "cc", "aux", "discourse"]
+                .iter()
+                .any(|relation| self.tree.is(child, relation))
                 && (words::is_negation(&lower) || lower == "no");
             longer || denies && !only
         })

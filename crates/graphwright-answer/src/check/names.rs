@@ -74,15 +74,15 @@ impl Name {
         let known = self.words.iter().filter(|word| vocabulary.has(word)).count();
         let initials: String = self.words.iter().filter_map(|word| word.chars().next()).collect();
         known * 2 >= self.words.len() && (known == self.words.len() || self.words.len() > 2)
-            || self.words.len() > 1 && !words::is_closed(&initials.to_lowercase()) && vocabulary.has_word(&initials)
+            || self.words.len() > 1
+                && !words::is_closed(&initials.to_lowercase())
+                && vocabulary.has_word(&initials)
     }
 }
 
 /// The names of a sentence that neither the evidence nor the question has.
 ///
-/// A name that the graph knows counts in any case of its letters. Another name is told by its capitals, or as an identifier. In
-/// what rests on passages, which may put things otherwise (`English`, `the UK`), names count as missing only if they are half of
-/// those that the sentence has.
+/// A name that the graph knows counts in any case of its letters. Another name is told by its capitals, or as an identifier.
 pub(super) fn missing(
     sentence: &Sentence,
     cited: &[&Piece],
@@ -94,10 +94,8 @@ pub(super) fn missing(
         return missing;
     }
     let names = names_by_shape(sentence, graph);
-    let all = names.len();
     missing.extend(names.iter().filter(|name| !name.stands_in(vocabulary)).map(Name::text));
-    let lenient = cited.iter().any(|piece| piece.is_passage);
-    if lenient && missing.len() * 2 < all { Vec::new() } else { missing }
+    missing
 }
 
 fn missing_of_graph(sentence: &Sentence, cited: &[&Piece], vocabulary: &Vocabulary) -> Vec<String> {
@@ -105,7 +103,10 @@ fn missing_of_graph(sentence: &Sentence, cited: &[&Piece], vocabulary: &Vocabula
         let words: Vec<Token> =
             sentence.words.iter().filter(|word| mention.range.contains(&word.start)).cloned().collect();
         let told = cited.iter().any(|piece| mention.ids.iter().any(|id| piece.names(id)));
-        !told && !sentence.is_excluded(mention) && !vocabulary.has_sequence(&words) && !words.iter().all(|word| vocabulary.has(&word.text))
+        !told
+            && !sentence.is_excluded(mention)
+            && !vocabulary.has_sequence(&words)
+            && !words.iter().all(|word| vocabulary.has(&word.text))
     });
     absent.map(|mention| sentence.text[mention.range.clone()].to_owned()).collect()
 }
@@ -118,7 +119,11 @@ fn names_by_shape(sentence: &Sentence, graph: Option<Graph<'_>>) -> Vec<Name> {
     for (at, token) in sentence.tokens.iter().enumerate() {
         let text = token.text.trim_end_matches('.');
         let adjective = sentence.tree.tag(at) == Tag::Adj;
-        if sentence.mention_at(at).is_some() || is_defined(sentence, at) || at < label_end || !is_name(sentence, at, graph) {
+        if sentence.mention_at(at).is_some()
+            || is_defined(sentence, at)
+            || at < label_end
+            || !is_name(sentence, at, graph)
+        {
             continue;
         }
         match names.last_mut() {
@@ -136,7 +141,8 @@ fn names_by_shape(sentence: &Sentence, graph: Option<Graph<'_>>) -> Vec<Name> {
 
 /// Tells whether a word stands alone in brackets behind what it is short for: `titanium dioxide (TiO2)`.
 fn is_defined(sentence: &Sentence, at: usize) -> bool {
-    let text = |at: Option<usize>| at.and_then(|at| sentence.tokens.get(at)).map_or("", |token| token.text.as_str());
+    let text =
+        |at: Option<usize>| at.and_then(|at| sentence.tokens.get(at)).map_or("", |token| token.text.as_str());
     let behind_word = text(at.checked_sub(2)).ends_with(char::is_alphanumeric);
     behind_word && text(at.checked_sub(1)) == "(" && text(at.checked_add(1)) == ")"
 }
@@ -145,7 +151,11 @@ fn is_defined(sentence: &Sentence, at: usize) -> bool {
 fn label_end(sentence: &Sentence) -> usize {
     /// The most words of a label.
     const LONGEST: usize = 6;
-    let colon = sentence.tokens.iter().take(LONGEST + 1).position(|token| matches!(token.text.as_str(), ":" | "–" | "—"));
+    let colon = sentence
+        .tokens
+        .iter()
+        .take(LONGEST + 1)
+        .position(|token| matches!(token.text.as_str(), ":" | "–" | "—"));
     colon.map_or(0, |colon| colon + 1)
 }
 
@@ -153,7 +163,8 @@ fn is_name(sentence: &Sentence, at: usize, graph: Option<Graph<'_>>) -> bool {
     let text = sentence.tokens[at].text.as_str();
     let lower = sentence.lower(at);
     let stem = base_stem(&lower);
-    if graph.is_some_and(|graph| graph.is_term(&stem)) || words::is_closed(&lower) || words::is_filler(&lower) {
+    if graph.is_some_and(|graph| graph.is_term(&stem)) || words::is_closed(&lower) || words::is_filler(&lower)
+    {
         return false;
     }
     let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
@@ -175,5 +186,7 @@ fn is_name(sentence: &Sentence, at: usize, graph: Option<Graph<'_>>) -> bool {
 /// Tells whether a word begins a sentence, a quotation or a bracket, so that its capital says nothing.
 fn begins(sentence: &Sentence, at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| sentence.tokens[before].text.as_str());
-    before.is_none_or(|before| matches!(before, ":" | ";" | "\"" | "“" | "'" | "-" | "–" | "—" | "|" | "." | "?" | "!"))
+    before.is_none_or(|before| {
+        matches!(before, ":" | ";" | "\"" | "“" | "'" | "-" | "–" | "—" | "|" | "." | "?" | "!")
+    })
 }

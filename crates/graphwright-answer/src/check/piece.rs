@@ -21,13 +21,12 @@ pub(super) struct Piece {
     pub(super) quantities: Quantities,
     pub(super) facts: Vec<Fact>,
     pub(super) named: Vec<EvidenceName>,
-    pub(super) is_passage: bool,
     pub(super) failed: bool,
 }
 
 impl Piece {
     pub(super) fn new(evidence: Evidence) -> Self {
-        let Evidence { text, paths, is_passage, failed } = evidence;
+        let Evidence { text, paths, failed } = evidence;
         let mut facts: Vec<Fact> = Vec::new();
         let mut named: Vec<EvidenceName> = Vec::new();
         for path in &paths {
@@ -39,8 +38,12 @@ impl Piece {
             }
             let name = |id: &str| path.nodes.iter().find(|node| node.id == id).map_or("", |node| &node.name);
             for relationship in &path.relationships {
-                let drawn =
-                    format!("{} -{}-> {}", name(&relationship.from), relationship.kind, name(&relationship.to));
+                let drawn = format!(
+                    "{} -{}-> {}",
+                    name(&relationship.from),
+                    relationship.kind,
+                    name(&relationship.to)
+                );
                 let (from, to) = (relationship.from.clone(), relationship.to.clone());
                 let fact = Fact { from, kind: relationship.kind.clone(), to, drawn };
                 if !facts.contains(&fact) {
@@ -49,7 +52,7 @@ impl Piece {
             }
         }
         let (tokens, quantities) = (tokenize(&text), Quantities::read(&text));
-        Self { text, tokens, quantities, facts, named, is_passage, failed }
+        Self { text, tokens, quantities, facts, named, failed }
     }
 
     /// Tells whether its facts tell of a thing.

@@ -58,7 +58,8 @@ impl Quantities {
         for at in 0..tokens.len() {
             // A year may also be a number, as `1200 people`; a day of a month is none.
             let in_date = found.dates.iter().find(|date| date.range.contains(&tokens[at].start));
-            let is_year = |date: &When| date.range == (tokens[at].start..tokens[at].end) && tokens[at].lower.len() == 4;
+            let is_year =
+                |date: &When| date.range == (tokens[at].start..tokens[at].end) && tokens[at].lower.len() == 4;
             let is_part = found.amounts.last().is_some_and(|last: &Amount| tokens[at].start < last.range.end);
             if !is_part && in_date.is_none_or(is_year) {
                 found.amounts.extend(amount(text, &tokens, at));
@@ -97,7 +98,8 @@ impl Amount {
 
     /// Tells whether it says nothing, as `one` in `this one`.
     pub(super) fn is_trivial(&self, text: &str) -> bool {
-        text[self.range.clone()].starts_with(char::is_alphabetic) && self.values.iter().all(|value| *value <= 1.0)
+        text[self.range.clone()].starts_with(char::is_alphabetic)
+            && self.values.iter().all(|value| *value <= 1.0)
     }
 }
 
@@ -109,13 +111,18 @@ impl When {
     fn bears_out(&self, claimed: &Self) -> bool {
         let within = |known: &Days| {
             claimed.days.iter().any(|days| days.first <= known.first && known.last <= days.last)
-                || claimed.day_of_year == Some((known.first.month(), known.first.day())) && known.first == known.last
+                || claimed.day_of_year == Some((known.first.month(), known.first.day()))
+                    && known.first == known.last
         };
-        self.days.iter().any(within) || claimed.day_of_year.is_some() && self.day_of_year == claimed.day_of_year
+        self.days.iter().any(within)
+            || claimed.day_of_year.is_some() && self.day_of_year == claimed.day_of_year
     }
 
     fn has_year(&self, value: f64) -> bool {
-        self.days.iter().any(|days| f64::from(days.first.year()) == value && days.first.year() == days.last.year())
+        let year = |days: &Days| {
+            days.first.year() == days.last.year() && close(f64::from(days.first.year()), value, 0.0)
+        };
+        self.days.iter().any(year)
     }
 }
 
@@ -125,7 +132,8 @@ fn date(words: &[(&str, Range<usize>)]) -> Option<(When, usize)> {
     const LONGEST: usize = 6;
     let lower: Vec<&str> = words.iter().take(LONGEST).map(|(word, _)| *word).collect();
     let span = |length: usize| words[0].1.start..words[length - 1].1.end;
-    let whole = |days: Vec<Days>, length| Some((When { days, day_of_year: None, range: span(length) }, length));
+    let whole =
+        |days: Vec<Days>, length| Some((When { days, day_of_year: None, range: span(length) }, length));
     let first = *lower.first()?;
     if first.starts_with(|letter: char| letter.is_ascii_digit()) && first.contains(['-', '/', '.']) {
         let day = first.split(['t', ' ']).next().unwrap_or(first);
@@ -146,7 +154,8 @@ fn date(words: &[(&str, Range<usize>)]) -> Option<(When, usize)> {
 fn in_either_order(text: &str) -> Vec<Days> {
     let parts: Vec<&str> = text.split('/').collect();
     let [first, second, year] = parts.as_slice() else { return Vec::new() };
-    let (Ok(first), Ok(second), Ok(year)) = (first.parse::<i8>(), second.parse::<i8>(), year.parse::<i16>()) else {
+    let (Ok(first), Ok(second), Ok(year)) = (first.parse::<i8>(), second.parse::<i8>(), year.parse::<i16>())
+    else {
         return Vec::new();
     };
     let dates = [(first, second), (second, first)].map(|(month, day)| Date::new(year, month, day));
@@ -170,9 +179,9 @@ fn day_of_year(words: &[&str]) -> Option<((i8, i8), usize)> {
 fn amount(text: &str, tokens: &[Token], at: usize) -> Option<Amount> {
     let token = &tokens[at];
     // `1.200,5`: a comma before less than three digits ends a word of English.
-    let decimals = text[token.end..].strip_prefix(',').map_or(0, |rest| {
-        rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
-    });
+    let decimals = text[token.end..]
+        .strip_prefix(',')
+        .map_or(0, |rest| rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
     let is_decimal = decimals > 0 && token.lower.ends_with(|letter: char| letter.is_ascii_digit());
     let token_end = token.end + if is_decimal { decimals + 1 } else { 0 };
     let lower = text[token.start..token_end].to_lowercase();
@@ -185,18 +194,23 @@ fn amount(text: &str, tokens: &[Token], at: usize) -> Option<Amount> {
     let scale = scale(suffix).or_else(|| scale(next_word).filter(|_| suffix.is_empty()));
     let mut end = token_end;
     if let Some(scale) = scale.filter(|_| !matches!(suffix, "m") || symbol_before) {
-        values.iter_mut().for_each(|value| *value *= scale);
+        for value in &mut values {
+            *value *= scale;
+        }
         unit *= scale;
         end = if suffix.is_empty() { next.map_or(end, |next| next.end) } else { end };
     }
     let percent = suffix == "%" || matches!(next_word, "%" | "percent" | "per");
-    let counts = next.is_some_and(|next| next.singular.is_some()) || text[..token.start].trim_end().ends_with("all");
+    let counts =
+        next.is_some_and(|next| next.singular.is_some()) || text[..token.start].trim_end().ends_with("all");
     Some(Amount { values, unit, percent, counts, range: token.start..end })
 }
 
 /// Reads `1,200.5kg`: its values, the unit of its last figure, what follows the figures.
 fn in_figures(lower: &str) -> Option<(Vec<f64>, f64, &str)> {
-    let figures = lower.find(|letter: char| !letter.is_ascii_digit() && !matches!(letter, '.' | ',')).unwrap_or(lower.len());
+    let figures = lower
+        .find(|letter: char| !letter.is_ascii_digit() && !matches!(letter, '.' | ','))
+        .unwrap_or(lower.len());
     let (figures, suffix) = lower.split_at(figures);
     let figures = figures.trim_end_matches(['.', ',']);
     let is_number = figures.starts_with(|letter: char| letter.is_ascii_digit());

@@ -29,22 +29,30 @@ pub(super) fn is_refusal(sentence: &str) -> bool {
     }
     let tokens = tokenize(&lower);
     let has = |wanted: &dyn Fn(&str) -> bool| tokens.iter().any(|token| wanted(&token.lower));
-    let negated = has(&|word| words::is_negation(word) || matches!(word, "no" | "unable" | "insufficient" | "unknown" | "cant" | "dont"))
-        || lower.contains("n't");
+    let negated = has(&|word| {
+        words::is_negation(word)
+            || matches!(word, "no" | "unable" | "insufficient" | "unknown" | "cant" | "dont")
+    }) || lower.contains("n't");
     let speaker = has(&|word| matches!(word, "i" | "we"));
-    let tells = tokens.iter().any(|token| is_act_of_telling(&token.stem) || is_act_of_telling(&base_stem(&token.lower)));
-    let unable = lower.contains("unable to") || lower.contains("not able to") || lower.contains("not possible to");
+    let tells = tokens
+        .iter()
+        .any(|token| is_act_of_telling(&token.stem) || is_act_of_telling(&base_stem(&token.lower)));
+    let unable =
+        lower.contains("unable to") || lower.contains("not able to") || lower.contains("not possible to");
     negated && tells && (has(&is_source) || speaker || unable)
 }
 
 /// Tells whether a sentence talks to the reader and states nothing: `Let me know if you need more`.
 pub(super) fn is_talk(sentence: &str) -> bool {
-    const OFFERS: [&str; 6] = ["let me know", "feel free", "if you need", "if you want", "if you have", "if you would"];
+    const OFFERS: [&str; 6] =
+        ["let me know", "feel free", "if you need", "if you want", "if you have", "if you would"];
     let lower = sentence.to_lowercase();
     let tokens = tokenize(sentence);
     let first = tokens.first().map_or("", |token| &token.lower);
-    let speaker = tokens.iter().any(|token| matches!(token.lower.as_str(), "i" | "me" | "my" | "ill" | "im" | "ive"));
-    let greets = matches!(first, "sure" | "certainly" | "hello" | "hi" | "thanks" | "sorry" | "okay" | "ok") && tokens.len() <= 8;
+    let speaker =
+        tokens.iter().any(|token| matches!(token.lower.as_str(), "i" | "me" | "my" | "ill" | "im" | "ive"));
+    let greets = matches!(first, "sure" | "certainly" | "hello" | "hi" | "thanks" | "sorry" | "okay" | "ok")
+        && tokens.len() <= 8;
     let offers = OFFERS.iter().any(|offer| lower.contains(offer));
     speaker || greets || offers || (tokens.len() <= 2 && matches!(first, "yes" | "no"))
 }
@@ -83,7 +91,11 @@ mod tests {
 
     #[test]
     fn talk_states_nothing() {
-        assert!(is_talk("Let me know if you need more.") && is_talk("Sure, here is the answer.") && is_talk("Yes."));
+        assert!(
+            is_talk("Let me know if you need more.")
+                && is_talk("Sure, here is the answer.")
+                && is_talk("Yes.")
+        );
         assert!(!is_talk("It is old.") && !is_talk("You should use it.") && !is_talk("Payments owns it."));
     }
 }

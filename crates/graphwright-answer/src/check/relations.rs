@@ -3,13 +3,14 @@
 use graphwright_english::{
     inflection::{self, base_stem},
     parse::Tag,
-    prose, words,
+    words,
 };
 
 use super::{
     Fault,
     claims::Claim,
     graph::Graph,
+    passages::{self, Told},
     piece::{Fact, Piece},
     sentence::{EvidenceName, Mention, Sentence},
 };
@@ -35,26 +36,27 @@ pub(super) fn fault(
     names: &[EvidenceName],
     graph: Graph<'_>,
 ) -> Option<Fault> {
-    let evidence = Told { cited, names, graph };
+    let evidence = Comparison { cited, names, graph };
     sentence.claims().iter().find_map(|claim| evidence.fault(sentence, claim))
 }
 
-struct Told<'a> {
+struct Comparison<'a> {
     cited: &'a [&'a Piece],
     names: &'a [EvidenceName],
     graph: Graph<'a>,
 }
 
-impl Told<'_> {
+impl Comparison<'_> {
     fn fault(&self, sentence: &Sentence, claim: &Claim<'_>) -> Option<Fault> {
         let readings = self.readings(sentence, claim);
         let said = readings.iter().find_map(|reading| self.find(claim, *reading));
         if let Some(fact) = said {
             return claim.negated.then(|| Fault::Denied { fact: fact.drawn.clone() });
         }
-        let by_passages = self.told_by_passages(sentence, claim);
-        if let Some(verdict) = by_passages {
-            return verdict;
+        match passages::told(self.cited, self.names, self.graph, sentence, claim) {
+            Told::Not => {}
+            Told::So => return None,
+            Told::Otherwise(fault) => return Some(fault),
         }
         if claim.negated {
             return None;
@@ -73,9 +75,9 @@ impl Told<'_> {
             return other.then(|| Fault::OtherRelation { fact: fact.drawn.clone() });
         }
         let facts_alone = self.cited.iter().all(|piece| !piece.facts.is_empty());
-        let all_named = [claim.subject, claim.object].iter().all(|mention| {
-            mention.ids.iter().any(|id| self.cited.iter().any(|piece| piece.names(id)))
-        });
+        let all_named = [claim.subject, claim.object]
+            .iter()
+            .all(|mention| mention.ids.iter().any(|id| self.cited.iter().any(|piece| piece.names(id))));
         (facts_alone && all_named && certain().next().is_some()).then_some(Fault::NotConnected)
     }
 
@@ -92,10 +94,12 @@ impl Told<'_> {
             phrases.retain(|phrase| phrase.shape == own);
         }
         // A verb before a preposition that is not its phrase's own may turn it round: a film stars somebody, who stars in it.
-        let turned = |phrase: &PhraseMatch| phrase.length == 1 && !claim.direct && !is_noun && !claim.voice.passive;
+        let turned =
+            |phrase: &PhraseMatch| phrase.length == 1 && !claim.direct && !is_noun && !claim.voice.passive;
         let either_way = phrases.iter().filter(|phrase| turned(phrase)).flat_map(|phrase| &phrase.readings);
-        let mut readings: Vec<Reading> =
-            either_way.map(|reading| Reading { subject_is_start: !reading.subject_is_start, ..*reading }).collect();
+        let mut readings: Vec<Reading> = either_way
+            .map(|reading| Reading { subject_is_start: !reading.subject_is_start, ..*reading })
+            .collect();
         readings.extend(phrases.iter().flat_map(|phrase| &phrase.readings));
         // What a word may also mean counts only where it has no meaning of its own.
         let best = readings.iter().map(|reading| reading.weight).fold(0.0, f64::max);
@@ -109,10 +113,14 @@ impl Told<'_> {
 
     /// The cited fact that a claim states, in a reading of its predicate.
     fn find(&self, claim: &Claim<'_>, reading: Reading) -> Option<&Fact> {
-        let (start, end) =
-            if reading.subject_is_start { (claim.subject, claim.object) } else { (claim.object, claim.subject) };
+        let (start, end) = if reading.subject_is_start {
+            (claim.subject, claim.object)
+        } else {
+            (claim.object, claim.subject)
+        };
         let kind = self.graph.kind(reading.kind);
-        self.facts().find(|fact| fact.kind == kind && start.ids.contains(&fact.from) && end.ids.contains(&fact.to))
+        self.facts()
+            .find(|fact| fact.kind == kind && start.ids.contains(&fact.from) && end.ids.contains(&fact.to))
     }
 
     fn between(&self, claim: &Claim<'_>) -> Option<&Fact> {
@@ -128,58 +136,12 @@ impl Told<'_> {
         let lemma = sentence.tree.lemma(claim.predicate);
         let is_verb = sentence.tree.tag(claim.predicate) != Tag::Noun;
         let light = words::is_have(lemma) || words::is_be(lemma) || words::is_do(lemma);
-        is_verb && is_english_verb(&sentence.lower(claim.predicate)) && claim.direct && !light && !is_vague_verb(lemma) && !self.graph.is_term(&base_stem(&sentence.lower(claim.predicate)))
-    }
-
-    /// What cited passages say of both things: `Some(None)` if they say the same or put it in other words, `Some(Some(_))` if they
-    /// deny it or say it the other way round, `None` if no passage tells of both.
-    fn told_by_passages(&self, sentence: &Sentence, claim: &Claim<'_>) -> Option<Option<Fault>> {
-        let stem = base_stem(&sentence.lower(claim.predicate));
-        let mut told = false;
-        let (mut same, mut denied, mut reversed) = (false, None, None);
-        for piece in self.cited.iter().filter(|piece| piece.facts.is_empty()) {
-            let both = [&sentence.text[claim.subject.range.clone()], &sentence.text[claim.object.range.clone()]];
-            for said in self.sentences_with(piece, both) {
-                let names = |mention: &Mention| said.mentions.iter().any(|other| shares(other, mention));
-                if !names(claim.subject) || !names(claim.object) {
-                    continue;
-                }
-                told = true;
-                let claims = said.claims();
-                let of_predicate =
-                    claims.iter().filter(|known| base_stem(&said.lower(known.predicate)) == stem);
-                for known in of_predicate {
-                    let turned = known.voice.passive != claim.voice.passive;
-                    let (start, end) =
-                        if turned { (known.object, known.subject) } else { (known.subject, known.object) };
-                    let quoted = || words_of(&said);
-                    if shares(start, claim.subject) && shares(end, claim.object) {
-                        same |= known.negated == claim.negated;
-                        denied = (known.negated != claim.negated).then(quoted).or(denied);
-                    } else if shares(start, claim.object) && shares(end, claim.subject) && !claim.negated {
-                        reversed = (!known.negated).then(quoted).or(reversed);
-                    }
-                }
-            }
-        }
-        let fault = denied.map(|fact| Fault::Denied { fact }).or(reversed.map(|fact| Fault::Reversed { fact }));
-        told.then(|| fault.filter(|_| !same))
-    }
-}
-
-impl Told<'_> {
-    /// The sentences of a piece that have both texts. Only these are parsed.
-    fn sentences_with(&self, piece: &Piece, both: [&str; 2]) -> Vec<Sentence> {
-        let both = both.map(str::to_lowercase);
-        let tokens = prose::tokenise(&piece.text);
-        let sentences = prose::sentences(&tokens, &[]).into_iter().map(|range| {
-            &piece.text[tokens[range.start].start..tokens[range.end - 1].end]
-        });
-        let found = sentences.filter(|text| {
-            let lower = text.to_lowercase();
-            both.iter().all(|name| lower.contains(name))
-        });
-        found.flat_map(|text| Sentence::read_all(text, self.names, Some(self.graph))).collect()
+        is_verb
+            && is_english_verb(&sentence.lower(claim.predicate))
+            && claim.direct
+            && !light
+            && !is_vague_verb(lemma)
+            && !self.graph.is_term(&base_stem(&sentence.lower(claim.predicate)))
     }
 }
 
@@ -187,13 +149,4 @@ impl Told<'_> {
 fn is_english_verb(lower: &str) -> bool {
     let ends = ["ed", "ing", "s"].iter().any(|ending| lower.ends_with(ending));
     lower.is_ascii() && (ends || words::is_likely_verb(lower) || inflection::is_past(lower))
-}
-
-fn shares(one: &Mention, other: &Mention) -> bool {
-    one.ids.iter().any(|id| other.ids.contains(id))
-}
-
-fn words_of(sentence: &Sentence) -> String {
-    let (Some(first), Some(last)) = (sentence.tokens.first(), sentence.tokens.last()) else { return String::new() };
-    sentence.text[first.range.start..last.range.end].to_owned()
 }

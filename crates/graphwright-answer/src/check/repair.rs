@@ -83,7 +83,10 @@ mod tests {
         let check = check();
         let checked = check.check(TEXT);
         let prompt = checked.repair_prompt().unwrap();
-        assert!(prompt.contains("1: Zoe owns reports [2] (the cited evidence does not have Zoe)"), "{prompt}");
+        assert!(
+            prompt.contains("1: Zoe owns reports [2] (the cited evidence does not have Zoe)"),
+            "{prompt}"
+        );
         let repaired = checked.repaired("1: Ada owns reports [2]\n2: -", &check);
         assert_eq!(repaired.text, "- Ada owns ledger [1]\n- Ada owns reports [2]\n");
         assert_eq!(repaired.faults().count(), 0);

@@ -63,7 +63,9 @@ impl Sentence {
     /// The mention that a token of the tree is.
     pub(super) fn mention_at(&self, token: usize) -> Option<&Mention> {
         let range = &self.tokens.get(token)?.range;
-        self.mentions.iter().find(|mention| mention.range.start <= range.start && range.end <= mention.range.end)
+        self.mentions
+            .iter()
+            .find(|mention| mention.range.start <= range.start && range.end <= mention.range.end)
     }
 
     /// The token of the tree in lower case, with straight apostrophes.

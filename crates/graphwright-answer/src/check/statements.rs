@@ -56,7 +56,9 @@ pub(super) fn read(text: &str, count: usize, names: &FindNames<'_>) -> Vec<State
     let mut blocks = blocks(text);
     if blocks.iter().all(|block| block.place == Place::Code) {
         // A model may put all it says into a fence.
-        blocks.iter_mut().for_each(|block| block.place = Place::Prose);
+        for block in &mut blocks {
+            block.place = Place::Prose;
+        }
     }
     let citations = citations::find(text, count);
     let mut statements = Vec::new();
@@ -102,7 +104,10 @@ fn blocks(text: &str) -> Vec<Block> {
             }
             Event::Rule => close(&mut open, place, depth),
             Event::End(_) => {}
-            _ => open = Some(open.map_or(range.clone(), |open| open.start.min(range.start)..open.end.max(range.end))),
+            _ => {
+                let joined = |open: Range<usize>| open.start.min(range.start)..open.end.max(range.end);
+                open = Some(open.map_or(range.clone(), joined));
+            }
         }
     }
     close(&mut open, Place::Prose, depth);
@@ -112,14 +117,24 @@ fn blocks(text: &str) -> Vec<Block> {
 fn begins_block(tag: &Tag<'_>) -> bool {
     !matches!(
         tag,
-        Tag::TableCell | Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }
+        Tag::TableCell
+            | Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Link { .. }
+            | Tag::Image { .. }
     )
 }
 
 fn ends_block(tag: TagEnd) -> bool {
     !matches!(
         tag,
-        TagEnd::TableCell | TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
+        TagEnd::TableCell
+            | TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Link
+            | TagEnd::Image
     )
 }
 
@@ -147,7 +162,15 @@ fn split(
         let only_cites = !cited.is_empty() && names_sources(words);
         if !range.is_empty() {
             let (words, place) = (words.to_owned(), block.place);
-            statements.push(Statement { range, words, place, cited, only_cites, block: number, depth: block.depth });
+            statements.push(Statement {
+                range,
+                words,
+                place,
+                cited,
+                only_cites,
+                block: number,
+                depth: block.depth,
+            });
         }
         from = to;
     }
@@ -178,7 +201,10 @@ fn ends(masked: &str, start: usize, citations: &[&Citation], names: &[Range<usiz
             continue;
         }
         let gap = last.end..next.start;
-        let behind = citations.iter().map(|citation| citation.range.end - start).filter(|end| gap.contains(&(end - 1)));
+        let behind = citations
+            .iter()
+            .map(|citation| citation.range.end - start)
+            .filter(|end| gap.contains(&(end - 1)));
         ends.push(behind.max().unwrap_or(gap.start).min(next.start));
     }
     ends.push(masked.len());
@@ -211,7 +237,9 @@ fn masked(piece: &str, start: usize, citations: &[&Citation], place: Place) -> S
                 blank(at..end);
             }
             '<' => {
-                if let Some(end) = piece[at..].find('>').filter(|end| *end < 40 && !piece[at..at + end].contains(' ')) {
+                if let Some(end) =
+                    piece[at..].find('>').filter(|end| *end < 40 && !piece[at..at + end].contains(' '))
+                {
                     blank(at..at + end + 1);
                 }
             }
@@ -232,7 +260,17 @@ fn names_sources(words: &str) -> bool {
         let lower = word.to_lowercase();
         matches!(
             lower.as_str(),
-            "source" | "sources" | "reference" | "references" | "citation" | "citations" | "evidence" | "see" | "based" | "on" | "and"
+            "source"
+                | "sources"
+                | "reference"
+                | "references"
+                | "citation"
+                | "citations"
+                | "evidence"
+                | "see"
+                | "based"
+                | "on"
+                | "and"
         )
     })
 }
@@ -258,8 +296,16 @@ fn inherited(statements: &[Statement], at: usize) -> Option<Vec<usize>> {
         Place::Item | Place::Row => {
             // The same item, the item above, the line before the list, the other items, the line behind.
             let same = statements.iter().filter(|other| other.block == own.block).find(cites);
-            let above = before.iter().rev().take_while(is_listed).find(|other| other.depth < own.depth && cites(other));
-            let lead = before.iter().rev().find(|other| !is_listed(other) && other.place != Place::Title).filter(cites);
+            let above = before
+                .iter()
+                .rev()
+                .take_while(is_listed)
+                .find(|other| other.depth < own.depth && cites(other));
+            let lead = before
+                .iter()
+                .rev()
+                .find(|other| !is_listed(other) && other.place != Place::Title)
+                .filter(cites);
             let later = after.iter().take_while(is_listed).find(cites);
             let earlier = before.iter().rev().take_while(is_listed).find(cites);
             same.or(above).or(lead).or(later).or(earlier)
@@ -274,7 +320,10 @@ mod tests {
     use super::*;
 
     fn cited(text: &str) -> Vec<(String, Vec<usize>)> {
-        read(text, 9, &|_| Vec::new()).into_iter().map(|statement| (text[statement.range].to_owned(), statement.cited)).collect()
+        read(text, 9, &|_| Vec::new())
+            .into_iter()
+            .map(|statement| (text[statement.range].to_owned(), statement.cited))
+            .collect()
     }
 
     fn check(text: &str, expected: &[(&str, &[usize])]) {
@@ -287,10 +336,17 @@ mod tests {
     fn citations_belong_to_the_sentence_that_they_follow() {
         check(
             "Ada owns ledger [1]. It has tier 1. [2] **Bob** sings; he is old [3].",
-            &[("Ada owns ledger [1].", &[1]), ("It has tier 1. [2]", &[2]), ("**Bob** sings; he is old [3].", &[3])],
+            &[
+                ("Ada owns ledger [1].", &[1]),
+                ("It has tier 1. [2]", &[2]),
+                ("**Bob** sings; he is old [3].", &[3]),
+            ],
         );
         check("[1] Ada owns ledger.", &[("[1] Ada owns ledger.", &[1])]);
-        check("Ada owns ledger [1]\nBob owns reports [2]", &[("Ada owns ledger [1]", &[1]), ("Bob owns reports [2]", &[2])]);
+        check(
+            "Ada owns ledger [1]\nBob owns reports [2]",
+            &[("Ada owns ledger [1]", &[1]), ("Bob owns reports [2]", &[2])],
+        );
     }
 
     #[test]
@@ -299,8 +355,14 @@ mod tests {
             "Ada owns [1]:\n\n- ledger\n- reports [2]\n  - a part",
             &[("Ada owns [1]:", &[1]), ("ledger", &[1]), ("reports [2]", &[2]), ("a part", &[2])],
         );
-        check("They are:\n- ledger\n- reports [2]", &[("They are:", &[2]), ("ledger", &[2]), ("reports [2]", &[2])]);
-        check("- ledger\n- reports\n\nSources: [1], [2]", &[("ledger", &[1, 2]), ("reports", &[1, 2]), ("Sources: [1], [2]", &[1, 2])]);
+        check(
+            "They are:\n- ledger\n- reports [2]",
+            &[("They are:", &[2]), ("ledger", &[2]), ("reports [2]", &[2])],
+        );
+        check(
+            "- ledger\n- reports\n\nSources: [1], [2]",
+            &[("ledger", &[1, 2]), ("reports", &[1, 2]), ("Sources: [1], [2]", &[1, 2])],
+        );
     }
 
     #[test]

@@ -17,7 +17,9 @@ fn faults(question: &str, evidence: Vec<Evidence>, text: &str) -> Vec<Fault> {
 
 #[test]
 fn names_numbers_and_dates_must_stand_in_what_is_cited() {
-    let evidence = || vec![fact("Ada", "OWNS", "ledger"), Evidence::passage("ledger began on 2019-04-08 with 1,200 users.")];
+    let evidence = || {
+        vec![fact("Ada", "OWNS", "ledger"), Evidence::from("ledger began on 2019-04-08 with 1,200 users.")]
+    };
     let found = |text: &str| faults("Who owns ledger?", evidence(), text);
     for text in [
         "Ada owns ledger [1].",
@@ -62,6 +64,7 @@ fn layout_stays() {
 fn refusals_and_talk_state_nothing() {
     let check = AnswerCheck::new("?", vec![fact("Ada", "OWNS", "ledger")]);
     assert!(check.check("The evidence does not say who owns it [1].").is_refusal);
-    let partly = check.check("Ada owns ledger [1]. The graph does not say since when. Let me know if I can help.");
+    let partly =
+        check.check("Ada owns ledger [1]. The graph does not say since when. Let me know if I can help.");
     assert!(!partly.is_refusal && partly.has_support() && partly.faults().count() == 0);
 }

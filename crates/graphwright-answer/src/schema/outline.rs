@@ -33,10 +33,12 @@ impl Schema {
                 number.is_some_and(|number| property.labels.contains(number)) && property.name != names::NAME
             });
             let properties: Vec<&str> = properties.map(|property| property.name.as_str()).take(12).collect();
-            let listed = if properties.is_empty() { String::new() } else { format!(": {}", properties.join(", ")) };
+            let listed =
+                if properties.is_empty() { String::new() } else { format!(": {}", properties.join(", ")) };
             format!("- {label} ({count}){listed}\n")
         });
-        let mut text = String::from("The graph holds these types with their properties, and these relationships:\n");
+        let mut text =
+            String::from("The graph holds these types with their properties, and these relationships:\n");
         let mut left_out = 0;
         for line in lines.chain(patterns.into_iter().map(|(_, pattern)| format!("- {pattern}\n"))) {
             if estimate_tokens(&text) + estimate_tokens(&line) > tokens {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use graphwright_answer::{Answerer, AnswerPath, Evidence, Fault, PathNode, PathRelationship};
+use graphwright_answer::{AnswerPath, Answerer, Evidence, Fault, PathNode, PathRelationship};
 use graphwright_ontology::Ontology;
 
 use crate::support;
@@ -32,11 +32,16 @@ fn answerer() -> Answerer {
 /// A fact of the graph as evidence: `Team/Payments OWNS Service/ledger`.
 fn fact(from: &str, kind: &str, to: &str) -> Evidence {
     let name = |id: &str| id.split_once('/').unwrap().1.to_owned();
-    let node = |id: &str| PathNode { id: id.into(), name: name(id), kind: id.split_once('/').unwrap().0.into() };
+    let node =
+        |id: &str| PathNode { id: id.into(), name: name(id), kind: id.split_once('/').unwrap().0.into() };
     let relationship =
         PathRelationship { kind: kind.into(), from: from.into(), to: to.into(), confidence: 1.0 };
     let path = AnswerPath { nodes: vec![node(from), node(to)], relationships: vec![relationship] };
-    Evidence { text: format!("{} -{kind}-> {}", name(from), name(to)), paths: vec![path], ..Evidence::default() }
+    Evidence {
+        text: format!("{} -{kind}-> {}", name(from), name(to)),
+        paths: vec![path],
+        ..Evidence::default()
+    }
 }
 
 fn evidence() -> Vec<Evidence> {
@@ -45,14 +50,19 @@ fn evidence() -> Vec<Evidence> {
         fact("Service/reports", "DEPENDS_ON", "Service/ledger"),
         fact("Supplier/Mayumi's", "SUPPLIES", "Product/Konbu"),
         fact("Film/Speed", "has_genre", "Genre/Comedy"),
-        Evidence::passage("Payments owns the ledger. The ledger does not depend on reports."),
+        Evidence::from("Payments owns the ledger. The ledger does not depend on reports."),
         Evidence { text: "ledger is a service with tier 1.".into(), ..Evidence::default() },
     ]
 }
 
 fn faults(text: &str) -> Vec<Fault> {
     let answerer = answerer();
-    answerer.check("Who owns ledger?", evidence()).check(text).faults().map(|(_, fault)| fault.clone()).collect()
+    answerer
+        .check("Who owns ledger?", evidence())
+        .check(text)
+        .faults()
+        .map(|(_, fault)| fault.clone())
+        .collect()
 }
 
 #[test]
@@ -118,14 +128,23 @@ fn other_relations_are_found() {
         "Payments manages ledger [1].",
         "Payments was sued by ledger [1].",
     ] {
-        assert!(matches!(faults(text).as_slice(), [Fault::OtherRelation { .. }]), "{text}: {:?}", faults(text));
+        assert!(
+            matches!(faults(text).as_slice(), [Fault::OtherRelation { .. }]),
+            "{text}: {:?}",
+            faults(text)
+        );
     }
     assert_eq!(faults("Payments owns reports [1][2]."), [Fault::NotConnected]);
 }
 
 #[test]
 fn names_that_the_graph_knows_must_be_in_what_is_cited() {
-    for text in ["Insights owns ledger [1].", "ada lovelace owns ledger [1].", "Zoe Quandt owns ledger [1].", "The owner is Thaddeus Okonjo [1]."] {
+    for text in [
+        "Insights owns ledger [1].",
+        "ada lovelace owns ledger [1].",
+        "Zoe Quandt owns ledger [1].",
+        "The owner is Thaddeus Okonjo [1].",
+    ] {
         assert!(matches!(faults(text).as_slice(), [Fault::Missing { .. }]), "{text}: {:?}", faults(text));
     }
 }

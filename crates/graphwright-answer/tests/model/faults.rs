@@ -86,7 +86,9 @@ async fn ask(script: Vec<Played>) -> Outcome {
 #[case::a_rounded_number("Payments owns ledger [1], which has 1.2 million requests [3].")]
 #[case::another_language("Payments besitzt ledger [1].")]
 #[case::names_in_other_case("PAYMENTS owns Ledger [1].")]
-#[case::what_the_graph_does_not_say_beside_an_answer("Payments owns ledger [1]. The graph does not say since when.")]
+#[case::what_the_graph_does_not_say_beside_an_answer(
+    "Payments owns ledger [1]. The graph does not say since when."
+)]
 #[tokio::test]
 async fn what_is_right_stays_as_it_was_written(#[case] reply: &str) {
     let outcome = ask(vec![reply.into()]).await;
@@ -135,8 +137,16 @@ async fn what_is_wrong_is_written_again(#[case] reply: &str, #[case] again: &str
 /// A fault that stays is marked, and the steps give the reason.
 #[rstest]
 #[case::a_wrong_number("It has tier 7 [3].", "1: It has tier 7 [3].", "does not have 7")]
-#[case::a_wrong_date("It began on May 8, 2019 [3].", "1: It began in June 2019 [3].", "does not have May 8, 2019")]
-#[case::talk_in_place_of_a_repair("Zoe Quandt likes it [1].", "Sorry for the confusion!", "does not have Zoe Quandt")]
+#[case::a_wrong_date(
+    "It began on May 8, 2019 [3].",
+    "1: It began in June 2019 [3].",
+    "does not have May 8, 2019"
+)]
+#[case::talk_in_place_of_a_repair(
+    "Zoe Quandt likes it [1].",
+    "Sorry for the confusion!",
+    "does not have Zoe Quandt"
+)]
 #[case::no_citation("It is old.", "1: It is old.", "it cites no evidence")]
 #[tokio::test]
 async fn what_stays_wrong_is_marked(#[case] wrong: &str, #[case] again: &str, #[case] reason: &str) {
@@ -146,7 +156,8 @@ async fn what_stays_wrong_is_marked(#[case] wrong: &str, #[case] again: &str, #[
     assert_eq!((outcome.answer.steps.len(), outcome.requests), (1, 2));
     assert!(outcome.answer.steps[0].contains(reason), "{:?}", outcome.answer.steps);
 
-    let strict = play("Who owns ledger?", AskOptions::default().strict(), vec![reply.as_str().into(), again.into()]);
+    let strict =
+        play("Who owns ledger?", AskOptions::default().strict(), vec![reply.as_str().into(), again.into()]);
     let strict = strict.await;
     assert_eq!(strict.answer.answer, "Payments owns ledger [1].");
     assert!(strict.answer.steps[0].contains(reason), "it is left out, and said to be");
@@ -170,7 +181,11 @@ async fn what_the_graph_has_proved_stays(
 ) {
     let script = std::iter::once(reply.into()).chain(then).collect();
     let outcome = ask(script).await;
-    assert!(outcome.answer.answer.starts_with("Payments is the team that owns ledger."), "{}", outcome.answer.answer);
+    assert!(
+        outcome.answer.answer.starts_with("Payments is the team that owns ledger."),
+        "{}",
+        outcome.answer.answer
+    );
     assert!(outcome.answer.answer.contains(reason), "{}", outcome.answer.answer);
     assert_eq!((outcome.requests, outcome.shown.as_str(), outcome.fell_back), (requests, "", true));
     assert_eq!((outcome.answer.status, outcome.answer.model), (AnswerStatus::Answered, None));
@@ -191,7 +206,11 @@ async fn a_provider_that_fails_leaves_the_answer_to_the_graph(#[case] error: Llm
 
 #[tokio::test]
 async fn a_reply_that_breaks_off_is_asked_for_again() {
-    let outcome = ask(vec![Played::Cut("Payments owns ledger [1].\n\nIt has "), "Payments owns ledger [1].\n\nIt has tier 1 [3].".into()]).await;
+    let outcome = ask(vec![
+        Played::Cut("Payments owns ledger [1].\n\nIt has "),
+        "Payments owns ledger [1].\n\nIt has tier 1 [3].".into(),
+    ])
+    .await;
     assert_eq!(outcome.answer.answer, "Payments owns ledger [1].\n\nIt has tier 1 [3].");
     assert_eq!(outcome.shown, outcome.answer.answer, "what was shown is not shown twice");
     assert!(outcome.restarted && outcome.requests == 2 && !outcome.fell_back);
@@ -199,7 +218,9 @@ async fn a_reply_that_breaks_off_is_asked_for_again() {
 
 #[tokio::test]
 async fn a_reply_that_breaks_off_twice_is_given_up() {
-    let outcome = ask(vec![Played::Cut("Payments "), Played::Cut("Payments "), "Payments owns ledger [1].".into()]).await;
+    let outcome =
+        ask(vec![Played::Cut("Payments "), Played::Cut("Payments "), "Payments owns ledger [1].".into()])
+            .await;
     assert!(outcome.restarted && outcome.fell_back && outcome.requests == 2);
     assert_eq!(outcome.shown, "");
 }

@@ -63,7 +63,7 @@ impl Player {
 
 #[async_trait]
 impl ChatModel for Player {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "test/model"
     }
 
