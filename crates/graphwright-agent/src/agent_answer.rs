@@ -274,7 +274,7 @@ fn last_query(records: &[&CallRecord]) -> Option<String> {
 mod tests {
     use graphwright_answer::AnswerCheck;
     use graphwright_llm::{ToolCall, Usage};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::Step;

@@ -128,7 +128,10 @@ impl Session<'_> {
             tool_choice: ToolChoice::None,
             ..session.objecting(&drafted_text, &objection, form)
         };
-        match self.send(ask).await {
+        self.silent = true;
+        let sent = self.send(ask).await;
+        self.silent = false;
+        match sent {
             Ok(better) => {
                 let drafted = Draft { question: &question, text: &drafted_text, evidence: self.evidence() };
                 let merged = review.merged(&drafted, without_thoughts(&better.text()));
@@ -171,8 +174,9 @@ impl Session<'_> {
         &'s self,
         shown: Option<&'s Mutex<Box<dyn Shown + 'r>>>,
     ) -> impl Fn(Event) + Send + use<'s, 'r> {
-        let context = self.context.clone();
+        let (context, silent) = (self.context.clone(), self.silent);
         move |event| match (shown.map(Mutex::lock), event) {
+            (_, Event::Token { .. }) if silent => {}
             (Some(Ok(mut shown)), Event::Token { text }) => {
                 if let Some(text) = shown.push(&text) {
                     context.emit(Event::Token { text });

@@ -39,6 +39,8 @@ pub(super) struct Session<'a> {
     pub(super) urged: bool,
     /// Whether the answer was judged.
     pub(super) reviewed: bool,
+    /// Whether what the model says is not shown, since it mends what it said before.
+    pub(super) silent: bool,
     /// Whether the model sees only a part of the conversation.
     is_cut: bool,
     /// The tool results from before this run.
@@ -73,6 +75,7 @@ impl<'a> Session<'a> {
             asked: String::new(),
             urged: false,
             reviewed: false,
+            silent: false,
             is_cut: false,
             earlier: Vec::new(),
             steps: Vec::new(),

@@ -171,6 +171,10 @@ async fn a_model_that_never_calls_is_asked_to_choose_by_schema() {
 #[case::denied("Payments does not own ledger [1].", "1: Payments owns ledger [1].")]
 #[case::reversed("ledger owns Payments [1].", "1: Payments owns ledger [1].")]
 #[case::an_invented_name("Zoe Quandt owns ledger [1].", "Payments owns ledger [1].")]
+#[case::more_than_was_asked_for(
+    "Zoe Quandt owns ledger [1].",
+    "1: Payments owns ledger [1].\n\nPayments owns ledger [1].\n\nDone."
+)]
 #[tokio::test]
 async fn what_is_wrong_is_written_again(#[case] wrong: &str, #[case] again: &str) {
     let outcome = ask(vec![look("ledger"), wrong.into(), again.into()]).await;
