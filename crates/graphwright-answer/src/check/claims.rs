@@ -5,11 +5,6 @@ use graphwright_english::{inflection, parse::Tag, words};
 use super::sentence::{Mention, Sentence};
 use crate::lexicon::{Spot, Voice};
 
-graphwright_english::word_class! {
-    /// Verbs and adjectives by which a sentence denies the clause below it.
-    denies: "false" "untrue" "incorrect" "wrong" "deny" "fail" "refuse" "cease" "stop" "lack"
-}
-
 /// Relations that lead from a word of a name or list to its head.
 const INNER: [&str; 4] = ["conj", "compound", "appos", "flat"];
 
@@ -230,7 +225,7 @@ impl Sentence {
             if !goes_on && !or {
                 break;
             }
-            negated |= self.is_denied(above) || goes_on && denies(self.tree.lemma(above));
+            negated |= self.is_denied(above) || goes_on && words::denies(self.tree.lemma(above));
             at = above;
         }
         negated

@@ -5,21 +5,6 @@ use graphwright_english::{inflection::base_stem, questions::tokenize, words};
 /// What the instructions ask a model to write.
 const MARKER: &str = "not in the graph";
 
-graphwright_english::word_class! {
-    /// What a refusal speaks of.
-    is_source:
-    "graph" "evidence" "data" "database" "document" "documents" "passage" "passages" "context" "information" "knowledge" "result"
-    "results" "source" "sources" "fact" "facts" "answer" "text" "material" "question" "mention" "record" "records"
-}
-
-graphwright_english::word_class! {
-    /// What is not done in a refusal, as stems.
-    is_act_of_telling:
-    "contain" "say" "mention" "provid" "state" "specifi" "includ" "indic" "tell" "answer" "find" "determin" "know" "establish" "have"
-    "give" "list" "describ" "suffici" "enough" "relev" "avail" "inform" "detail" "confirm" "identifi" "exist" "found" "addr" "address"
-    "support" "hold" "record" "see" "locat"
-}
-
 /// Tells whether a sentence says that the question cannot be answered.
 pub(super) fn is_refusal(sentence: &str) -> bool {
     let lower = sentence.to_lowercase().replace('’', "'");
@@ -34,12 +19,12 @@ pub(super) fn is_refusal(sentence: &str) -> bool {
             || matches!(word, "no" | "unable" | "insufficient" | "unknown" | "cant" | "dont")
     }) || lower.contains("n't");
     let speaker = has(&|word| matches!(word, "i" | "we"));
-    let tells = tokens
-        .iter()
-        .any(|token| is_act_of_telling(&token.stem) || is_act_of_telling(&base_stem(&token.lower)));
+    let tells = tokens.iter().any(|token| {
+        words::is_act_of_telling(&token.stem) || words::is_act_of_telling(&base_stem(&token.lower))
+    });
     let unable =
         lower.contains("unable to") || lower.contains("not able to") || lower.contains("not possible to");
-    negated && tells && (has(&is_source) || speaker || unable)
+    negated && tells && (has(&words::is_source) || speaker || unable)
 }
 
 /// Tells whether a sentence talks to the reader and states nothing: `Let me know if you need more`.

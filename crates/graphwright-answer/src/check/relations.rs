@@ -21,14 +21,6 @@ const CERTAIN: f64 = 0.75;
 /// Readings of at most this part of the best one's weight are passed over.
 const LIKELY: f64 = 0.86;
 
-graphwright_english::word_class! {
-    /// Verbs that say of two things only that they have to do with each other.
-    is_vague_verb:
-    "relate" "connect" "link" "associate" "involve" "include" "contain" "concern" "appear" "list" "mention" "show" "name" "call"
-    "consist" "comprise" "exist" "follow" "find" "know" "identify" "describe" "refer" "represent" "correspond"
-    "make" "take" "get" "give" "play" "serve" "act" "work"
-}
-
 /// Finds what a sentence says otherwise than the evidence that it cites.
 pub(super) fn fault(
     sentence: &Sentence,
@@ -140,7 +132,7 @@ impl Comparison<'_> {
             && is_english_verb(&sentence.lower(claim.predicate))
             && claim.direct
             && !light
-            && !is_vague_verb(lemma)
+            && !words::is_vague_verb(lemma)
             && !self.graph.is_term(&base_stem(&sentence.lower(claim.predicate)))
     }
 }
