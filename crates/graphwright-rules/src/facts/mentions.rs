@@ -75,7 +75,8 @@ pub(super) fn find(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token]) -> 
         let found = marked(lexicon, flat, tokens, at)
             .or_else(|| opening(lexicon, &flat.text, tokens, at, title.as_ref()))
             .or_else(|| known_or_proper(lexicon, flat, tokens, at))
-            .filter(|mention| mention.is_known() || !lexicon.vocabulary.names_nothing(&mention.name));
+            .filter(|mention| mention.is_known() || !lexicon.vocabulary.names_nothing(&mention.name))
+            .filter(|mention| !is_in_path(&flat.text, tokens, &mention.tokens));
         match found {
             Some(mut mention) => {
                 let before = mention.tokens.start.checked_sub(1).map(|before| &tokens[before]);
@@ -175,6 +176,11 @@ fn name_in(
         article: false,
         sure: true,
     })
+}
+
+/// Whether words are a part of an identifier of a program: `core` in `core::ffi`.
+fn is_in_path(text: &str, tokens: &[Token], words: &Range<usize>) -> bool {
+    text[..tokens[words.start].start].ends_with("::") || text[tokens[words.end - 1].end..].starts_with("::")
 }
 
 /// Whether a text is itself a word of the ontology (`Owner`, `Depends on`).

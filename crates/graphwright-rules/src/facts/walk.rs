@@ -269,10 +269,16 @@ impl Walk<'_> {
         let begins = Sentence::new(self.lexicon, item, &tokens[..tokens.len().min(LEAD)]);
         // `It is used by:` goes on with the item; `These are used by A:` names its subject there.
         !begins.mentions.is_empty()
-            && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item))
+            && [" ", ": "].into_iter().any(|joint| self.introduced_with(joint, intro, item, &begins))
     }
 
-    fn introduced_with(&mut self, joint: &str, intro: &BlockText, item: &BlockText) -> bool {
+    fn introduced_with(
+        &mut self,
+        joint: &str,
+        intro: &BlockText,
+        item: &BlockText,
+        begins: &Sentence<'_>,
+    ) -> bool {
         let mut joined = BlockText::default();
         let lead = intro.trim(0..intro.text.len());
         let start = intro.text[..lead.end].rfind(". ").map_or(lead.start, |at| at + 2);
@@ -285,7 +291,16 @@ impl Walk<'_> {
         let shift = joined.text.len();
         let length = item.text.len();
         let source = item.span(0..length);
-        joined.push(&item.text, source.range());
+        // The capital with which an item begins is none within a sentence.
+        let first = item.text.chars().next().filter(char::is_ascii_uppercase);
+        let named = begins.mentions.first().is_some_and(|mention| mention.tokens.start == 0);
+        match first.filter(|_| !named && joint == " ") {
+            Some(first) => {
+                let lower = format!("{}{}", first.to_ascii_lowercase(), &item.text[1..]);
+                joined.push(&lower, source.range());
+            }
+            None => joined.push(&item.text, source.range()),
+        }
         joined.marks.extend(item.marks.iter().map(|mark| super::text::Mark {
             range: mark.range.start + shift..mark.range.end + shift,
             kind: mark.kind,

@@ -117,6 +117,11 @@ impl Reader<'_, '_> {
         allowed: &[usize],
     ) -> Vec<(Entity, End)> {
         if let Some(mention) = sentence.name(word) {
+            // `A minimal API`: a thing of that kind, not the one of that name.
+            let determiners = sentence.children(word, &["det"]).map(|det| sentence.lower(det));
+            if determiners.into_iter().any(|det| words::is_determiner(det) && !words::is_definite(det)) {
+                return Vec::new();
+            }
             let found = self.named(&sentence.sentence.mentions[mention], allowed);
             return found.map(|(entity, sure)| (entity, End::fact(sure))).into_iter().collect();
         }
@@ -188,7 +193,9 @@ impl Reader<'_, '_> {
 
     /// A description stands for the only thing of its type before it in the sentence, else for what the text spoke of.
     fn described(&self, sentence: &SentenceTree<'_>, kinds: &[usize], word: usize) -> Option<Entity> {
-        if kinds.is_empty() {
+        let mut adjectives = sentence.children(word, &["amod"]);
+        if kinds.is_empty() || adjectives.any(|adjective| words::is_pointing_ahead(sentence.lower(adjective)))
+        {
             return None;
         }
         let mut before = self.named_before(sentence, word);
