@@ -29,6 +29,11 @@ graphwright_english::word_class! {
     "make" "take" "get" "give" "play" "serve" "act" "work"
 }
 
+graphwright_english::word_class! {
+    /// Words by which a relation is said to go over others.
+    is_indirect: "indirectly" "transitively" "via" "through" "ultimately" "eventually" "chain"
+}
+
 /// Finds what a sentence says otherwise than the evidence that it cites.
 pub(super) fn fault(
     sentence: &Sentence,
@@ -78,7 +83,8 @@ impl Comparison<'_> {
         let all_named = [claim.subject, claim.object]
             .iter()
             .all(|mention| mention.ids.iter().any(|id| self.cited.iter().any(|piece| piece.names(id))));
-        (facts_alone && all_named && certain().next().is_some()).then_some(Fault::NotConnected)
+        let direct = !sentence.words.iter().any(|word| is_indirect(&word.lower));
+        (facts_alone && all_named && direct && certain().next().is_some()).then_some(Fault::NotConnected)
     }
 
     fn readings(&self, sentence: &Sentence, claim: &Claim<'_>) -> Vec<Reading> {

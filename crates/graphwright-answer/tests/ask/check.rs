@@ -135,6 +135,7 @@ fn other_relations_are_found() {
         );
     }
     assert_eq!(faults("Payments owns reports [1][2]."), [Fault::NotConnected]);
+    assert_eq!(faults("Payments indirectly depends on reports [1][2]."), []);
 }
 
 #[test]
