@@ -215,12 +215,12 @@ impl Agent {
     /// With [threads](Self::with_threads), everything said before the error is kept, and
     /// [`resume`](Self::resume) goes on from there.
     pub async fn run<T: Output>(&self, message: &str, context: &ToolContext) -> Result<Run<T>> {
-        self.within_limits(context, async {
+        let work = Box::pin(async {
             let mut session = Session::open(self, context).await?;
             session.ask(message).await?;
             session.finish().await
-        })
-        .await
+        });
+        self.within_limits(context, work).await
     }
 
     /// Continues a run that was interrupted, for example because the process ended.
@@ -232,12 +232,12 @@ impl Agent {
     /// Fails like [`run`](Self::run), and with [`NothingToResume`](AgentError::NothingToResume) if
     /// the thread has no unfinished run.
     pub async fn resume<T: Output>(&self, context: &ToolContext) -> Result<Run<T>> {
-        self.within_limits(context, async {
+        let work = Box::pin(async {
             let mut session = Session::open(self, context).await?;
             session.take_up().await?;
             session.finish().await
-        })
-        .await
+        });
+        self.within_limits(context, work).await
     }
 
     /// Returns the question of the interrupted run in the context's thread, or

@@ -248,8 +248,8 @@ fn supported(run: &Run, checked: &CheckedText, text: String, question: &str, mod
     let mut answer = of_run(run, question, model);
     answer.status = AnswerStatus::Answered;
     answer.steps.extend(not_borne_out(checked));
-    let of_run = |number: &usize| number.checked_sub(run.earlier.len() + 1);
-    let cited: Vec<usize> = checked.cited().iter().filter_map(of_run).collect();
+    let in_run = |number: &usize| number.checked_sub(run.earlier.len() + 1);
+    let cited: Vec<usize> = checked.cited().iter().filter_map(in_run).collect();
     let mut found = CollectedEvidence::default();
     for structured in cited.iter().filter_map(|&at| records.get(at)?.structured.as_ref()) {
         found.collect(structured);

@@ -9,7 +9,7 @@ use graphwright_agent::{
 use graphwright_answer::{Answer, AnswerStatus, Answerer, Event};
 use graphwright_core::{GraphStore, NodeKey, Properties, RelationshipKey, names, store::ChangeSet};
 use graphwright_embedded::EmbeddedStore;
-use graphwright_llm::{ChatReply, ChatRequest, OutputFormat, ToolCall, ToolChoice};
+use graphwright_llm::{ChatReply, ChatRequest, Message, OutputFormat, ToolCall, ToolChoice};
 use rstest::rstest;
 use serde_json::json;
 
@@ -87,7 +87,7 @@ async fn ask_with(script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> O
     Outcome {
         shown: shown.collect(),
         requests: model.requests(),
-        kept: messages.iter().map(|message| message.text()).filter(|text| !text.is_empty()).collect(),
+        kept: messages.iter().map(Message::text).filter(|text| !text.is_empty()).collect(),
         events,
         answer,
     }

@@ -70,7 +70,8 @@ impl Comparison<'_> {
         let all_named = [claim.subject, claim.object]
             .iter()
             .all(|mention| mention.ids.iter().any(|id| self.cited.iter().any(|piece| piece.names(id))));
-        (facts_alone && all_named && certain().next().is_some()).then_some(Fault::NotConnected)
+        let direct = !sentence.words.iter().any(|word| words::is_indirect(&word.lower));
+        (facts_alone && all_named && direct && certain().next().is_some()).then_some(Fault::NotConnected)
     }
 
     fn readings(&self, sentence: &Sentence, claim: &Claim<'_>) -> Vec<Reading> {

@@ -41,7 +41,7 @@ impl Sentence {
         let Ok(parser) = Parser::builtin() else { return Vec::new() };
         let mentions = mentions(text, names, graph);
         let ranges: Vec<Range<usize>> = mentions.iter().map(|mention| mention.range.clone()).collect();
-        let sentences = split::sentences(text, &ranges, &[]);
+        let sentences = joined(split::sentences(text, &ranges, &[]));
         let trees = parser.parse(&sentences);
         let words = questions::tokenize(text);
         let pairs = sentences.into_iter().zip(trees);
@@ -97,7 +97,7 @@ pub(super) fn mentions(text: &str, names: &[EvidenceName], graph: Option<Graph<'
             ids.extend(graph.into_iter().flat_map(|graph| graph.named(span)));
             ids.sort();
             ids.dedup();
-            let range = span[0].start..span[length - 1].end;
+            let range = span[0].start..end_of_name(text, span[length - 1].end);
             (!ids.is_empty()).then_some((Mention { range, ids }, length))
         });
         match named {
@@ -109,6 +109,28 @@ pub(super) fn mentions(text: &str, names: &[EvidenceName], graph: Option<Graph<'
         }
     }
     found
+}
+
+/// Joins sentences that are apart only since a name ends in a full stop.
+fn joined(sentences: Vec<Vec<Token>>) -> Vec<Vec<Token>> {
+    let mut joined: Vec<Vec<Token>> = Vec::new();
+    for sentence in sentences {
+        let goes_on = sentence.first().is_some_and(|first| first.text.starts_with(char::is_lowercase));
+        let after_name =
+            |last: &&mut Vec<Token>| last.last().is_some_and(|last| last.name && last.text.ends_with('.'));
+        match joined.last_mut().filter(|last| goes_on && after_name(last)) {
+            Some(last) => last.extend(sentence),
+            None => joined.push(sentence),
+        }
+    }
+    joined
+}
+
+/// Where a name ends: behind its full stop, if a sentence goes on there (`Acme s.r.l. no longer …`).
+fn end_of_name(text: &str, end: usize) -> usize {
+    let rest = text[end..].strip_prefix('.').map(str::trim_start);
+    let goes_on = rest.is_some_and(|rest| rest.starts_with(char::is_lowercase));
+    if goes_on { end + 1 } else { end }
 }
 
 /// Tells whether a word in small letters is likelier a word than a name.

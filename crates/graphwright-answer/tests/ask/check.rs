@@ -23,6 +23,7 @@ const GRAPH: &str = "
     Person Ada Lovelace -MANAGES-> Team Payments
     Film Speed -has_genre-> Genre Comedy
     Supplier Mayumi's -SUPPLIES-> Product Konbu
+    Supplier Fortini s.r.l. -SUPPLIES-> Product Gorgonzola
 ";
 
 fn answerer() -> Answerer {
@@ -52,6 +53,7 @@ fn evidence() -> Vec<Evidence> {
         fact("Film/Speed", "has_genre", "Genre/Comedy"),
         Evidence::from("Payments owns the ledger. The ledger does not depend on reports."),
         Evidence { text: "ledger is a service with tier 1.".into(), ..Evidence::default() },
+        fact("Supplier/Fortini s.r.l.", "SUPPLIES", "Product/Gorgonzola"),
     ]
 }
 
@@ -81,6 +83,8 @@ fn what_the_facts_say_is_kept_in_any_words() {
         "ledger does not depend on reports [5].",
         "There is one owner: Payments [1].",
         "Payments besitzt ledger [1].",
+        "Gorgonzola is supplied by Fortini s.r.l. [7]",
+        "According to the graph, Fortini s.r.l. supplies Gorgonzola [7]. Payments owns ledger [1].",
     ] {
         assert_eq!(faults(text), [], "{text}");
     }
@@ -94,6 +98,7 @@ fn denied_facts_are_found() {
         "ledger isn't owned by Payments [1].",
         "Payments no longer owns ledger [1].",
         "Mayumi's no longer supplies Konbu [3].",
+        "Fortini s.r.l. no longer supplies Gorgonzola [7].",
         "Payments never owned ledger [1].",
         "Payments is not the owner of ledger [1].",
         "It is not true that Payments owns ledger [1].",
@@ -135,6 +140,7 @@ fn other_relations_are_found() {
         );
     }
     assert_eq!(faults("Payments owns reports [1][2]."), [Fault::NotConnected]);
+    assert_eq!(faults("Payments indirectly depends on reports [1][2]."), []);
 }
 
 #[test]
