@@ -37,6 +37,10 @@ enum Chore {
     Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
+    /// Replay
+    Replay { #[arg(long, env = "GRAPHWRIGHT_DATA")] data: Option<std::path::PathBuf>, #[arg(long)] errors: bool },
+    /// Tokens
+    Tokens { #[arg(long, env = "GRAPHWRIGHT_DATA")] data: Option<std::path::PathBuf> },
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -61,6 +65,8 @@ fn main() -> ExitCode {
         Chore::Answers(options) => answers::score(&options),
         Chore::Calibration => calibration::print(),
         Chore::Torture(options) => torture::run(&options),
+        Chore::Replay { data, errors } => text2kgbench::replay::replay(data, errors),
+        Chore::Tokens { data } => text2kgbench::tokens::measure(data),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

@@ -68,6 +68,7 @@ impl Ontology {
         self.check_nodes(&mut findings);
         self.check_relationships(&mut findings);
         self.check_words(&mut findings);
+        self.check_examples(&mut findings);
         findings.0
     }
 
@@ -147,6 +148,33 @@ impl Ontology {
                 }
             }
             check_properties(findings, &place, &relationship.properties, &OURS_ON_RELATIONSHIPS);
+        }
+    }
+
+    /// Checks that examples keep the ontology, and that their text has what they say is in it.
+    fn check_examples(&self, findings: &mut Findings) {
+        for (index, example) in self.examples.iter().enumerate() {
+            let place = format!("examples[{index}]");
+            for entity in &example.entities {
+                if !self.nodes.contains_key(&entity.kind) {
+                    let near = did_you_mean(&entity.kind, self.nodes.keys().map(String::as_str));
+                    findings.error(&place, format!("there is no node type '{}'{near}", entity.kind));
+                }
+                if !example.text.contains(&entity.name) {
+                    findings.error(&place, format!("the text does not have '{}'", entity.name));
+                }
+            }
+            for fact in &example.facts {
+                if !self.relationships.contains_key(&fact.kind) {
+                    let near = did_you_mean(&fact.kind, self.relationships.keys().map(String::as_str));
+                    findings.error(&place, format!("there is no relationship type '{}'{near}", fact.kind));
+                }
+                for end in [&fact.from, &fact.to] {
+                    if !example.entities.iter().any(|entity| entity.name == *end) {
+                        findings.error(&place, format!("'{end}' is not among its entities"));
+                    }
+                }
+            }
         }
     }
 

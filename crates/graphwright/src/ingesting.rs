@@ -299,10 +299,11 @@ impl Graph {
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &limits);
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
-            let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
-            let chunks: Vec<_> = chunks.collect();
-            let usage = extractor.estimate(&chunks, &ontology, price).usage;
-            IngestEstimate { documents: documents.len(), chunks: chunks.len(), failed, usage }
+            let split = |document| (document, Splitter::default().split(document));
+            let split: Vec<_> = documents.iter().map(split).collect();
+            let usage = extractor.estimate(&split, &ontology, price).usage;
+            let chunks = split.iter().map(|(_, chunks)| chunks.len()).sum();
+            IngestEstimate { documents: documents.len(), chunks, failed, usage }
         };
         blocking(work).await
     }
