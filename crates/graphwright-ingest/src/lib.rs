@@ -23,4 +23,4 @@ pub use error::{IngestError, Result};
 pub use merge::{Review, Suggestion};
 pub use model::{Estimate, ModelExtractor};
 pub use pipeline::{Clock, InferOntology, Ingest};
-pub use report::{Count, DroppedItem, IngestReport, OntologyOrigin, Progress};
+pub use report::{Count, DroppedItem, IngestReport, OntologyOrigin, Progress, Unread};

@@ -181,14 +181,17 @@ impl ModelExtractor {
         usage: &mut Usage,
     ) -> Result<Answer, LlmError> {
         let request = frame.request(request::text(window, known, found));
-        let mut said = String::new();
+        let mut said = None;
         let answer = answer(self.model.chat(request.clone()).await, usage, &mut said)?;
         let faults = match &answer {
             Answer::Whole(reading) if reading.faults.len() > reading.count() => reply::in_words(&reading.faults),
-            Answer::Unusable(_) if !said.is_empty() => String::new(),
+            Answer::Unusable(_) => String::new(),
             _ => return Ok(answer),
         };
-        let again = self::answer(self.model.chat(request::again(request, &said, &faults)).await, usage, &mut said)?;
+        // Where the provider gave no reply, there is nothing to mend.
+        let Some(reply) = said.take() else { return Ok(answer) };
+        let again = request::again(request, &reply, &faults);
+        let again = self::answer(self.model.chat(again).await, usage, &mut said)?;
         Ok(match (answer, again) {
             (Answer::Whole(mut first), Answer::Whole(second) | Answer::Cut(second)) if second.is_usable() => {
                 // What was right the first time stays; its faults are mended or given up.
@@ -217,13 +220,12 @@ impl Answer {
     }
 }
 
-/// Reads a reply. Errors that concern only this text are answers.
+/// Reads a reply, and keeps its text as `said`. Errors that concern only this text are answers.
 fn answer(
     reply: std::result::Result<ChatReply, LlmError>,
     usage: &mut Usage,
-    said: &mut String,
+    said: &mut Option<String>,
 ) -> std::result::Result<Answer, LlmError> {
-    said.clear();
     let reply = match reply {
         Ok(reply) => reply,
         Err(LlmError::ContextLength { .. }) => return Ok(Answer::Cut(Reading::default())),
@@ -233,14 +235,16 @@ fn answer(
         Err(error) => return Err(error),
     };
     *usage += reply.usage;
-    *said = reply.text();
-    let reading = reply::read(said);
+    let text = reply.text();
+    let reading = reply::read(&text);
+    let is_empty = text.trim().is_empty();
+    *said = Some(text);
     Ok(match reply.finish {
         FinishReason::Length => Answer::Cut(reading),
         _ if reading.cut => Answer::Cut(reading),
         _ if reading.is_usable() => Answer::Whole(reading),
         FinishReason::Filter => Answer::Unusable("the provider's filter stopped the reply".to_owned()),
-        _ if said.trim().is_empty() => Answer::Unusable("the reply is empty".to_owned()),
+        _ if is_empty => Answer::Unusable("the reply is empty".to_owned()),
         _ => Answer::Unusable("the reply is not what was asked for".to_owned()),
     })
 }

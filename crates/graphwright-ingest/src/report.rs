@@ -53,12 +53,41 @@ pub struct IngestReport {
     pub ontology: OntologyOrigin,
     /// Number of entities that lack a property which the ontology requires, by `Type.property`.
     pub incomplete: BTreeMap<String, u64>,
+    /// Passages that a model was asked about in vain. They are read again by the next run.
+    #[serde(default)]
+    pub unread: Unread,
     /// Open proposals to merge entities.
     pub suggestions: u64,
     /// Usage of models.
     pub usage: Usage,
     /// Duration in milliseconds.
     pub elapsed_ms: u64,
+}
+
+/// Passages that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unread {
+    /// Number of such passages.
+    pub passages: u64,
+    /// Number of all passages that the run read or tried to.
+    pub of: u64,
+    /// Number of such passages, by the reason.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+impl Unread {
+    /// Returns whether more than a twentieth could not be read, so that the graph lacks much.
+    pub fn is_grave(&self) -> bool {
+        self.passages * 20 > self.of
+    }
+
+    pub(crate) fn add(&mut self, tried: usize, incomplete: &BTreeMap<usize, String>) {
+        self.of += tried as u64;
+        self.passages += incomplete.len() as u64;
+        for reason in incomplete.values() {
+            *self.reasons.entry(reason.clone()).or_default() += 1;
+        }
+    }
 }
 
 /// The most items that [`IngestReport::dropped_items`] lists.

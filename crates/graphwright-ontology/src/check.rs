@@ -6,7 +6,7 @@ use graphwright_core::{names, text};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::{Ontology, PropertyType};
+use super::{DataType, Ontology, PropertyType};
 
 /// Severity of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -46,13 +46,12 @@ impl fmt::Display for Finding {
 }
 
 /// Properties of relationships that only the writer may set.
-const OURS_ON_RELATIONSHIPS: [&str; 7] = [
+const OURS_ON_RELATIONSHIPS: [&str; 6] = [
     names::ID,
     names::CHUNKS,
     names::STARTS,
     names::ENDS,
     names::CONFIDENCE,
-    names::WEIGHT,
     names::RECORDED_AT,
 ];
 /// Properties of entities that only the writer may set.
@@ -220,6 +219,10 @@ fn check_properties(
         check_name(findings, &place, name, ours.contains(&name.as_str()));
         for value in property.values.iter().filter(|value| property.kind.parse_json(value).is_none()) {
             findings.error(&format!("{place}.enum"), format!("{value} is not of type {}", property.kind));
+        }
+        let is_number = matches!(property.kind, DataType::Float | DataType::Integer);
+        if name == names::WEIGHT && ours.contains(&names::CHUNKS) && !is_number {
+            findings.error(&place, "the weight of a relationship is a float from 0 to 1".to_owned());
         }
         for word in std::iter::once(name).chain(&property.synonyms) {
             if let Some(other) = words.insert(word.to_lowercase(), name)

@@ -39,7 +39,8 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
         done.report.dropped_items.clear();
     }
     output.print(&done, |done| render::ingest_text(&done.report, arguments.show_dropped))?;
-    Ok(if done.report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let good = done.report.failed.is_empty() && !done.report.unread.is_grave();
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Words the reasons for this command, as its hints are.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, time::Duration};
 use graphwright::{
     IngestReport,
     documents::extraction::DropReason,
-    ingest::{Count, OntologyOrigin},
+    ingest::{Count, OntologyOrigin, Unread},
     text::without_credentials,
 };
 
@@ -32,6 +32,7 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     if show_dropped {
         dropped_items(&mut text, report);
     }
+    unread(&mut text, &report.unread);
     if report.suggestions > 0 {
         let pairs = count(report.suggestions as usize, "pair");
         let _ =
@@ -60,6 +61,19 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
     let _ = writeln!(text, "{seconds:.1} s");
     text
+}
+
+/// Says how many passages a model did not read, and why.
+fn unread(text: &mut String, unread: &Unread) {
+    if unread.passages == 0 {
+        return;
+    }
+    let reasons = unread.reasons.iter().map(|(reason, number)| format!("{number} × {reason}"));
+    let reasons = reasons.collect::<Vec<_>>().join(", ");
+    let (passages, of) = (unread.passages, count(unread.of as usize, "passage"));
+    text.push_str(&line(&without_credentials(&format!(
+        "not read: {passages} of {of} ({reasons}); the next ingest tries them again"
+    ))));
 }
 
 /// Says how many documents are in other languages, and what they give.
@@ -220,6 +234,7 @@ mod tests {
             dropped_items: vec![item],
             languages: BTreeMap::from([("de".to_owned(), 2), ("fr".to_owned(), 1)]),
             gone: (0..7).map(|number| format!("{number}.md")).collect(),
+            unread: Unread { passages: 2, of: 30, reasons: BTreeMap::from([("the reply was cut off".to_owned(), 2)]) },
             ontology: OntologyOrigin::Given,
             ..IngestReport::default()
         };
@@ -234,6 +249,7 @@ mod tests {
         Not taken over: 1 bad value, 19 negated
           bad value: ledger.tier = "high"  a.md:3-9
           not listed, as the list ends at 1,000: 19 negated
+        not read: 2 of 30 passages (2 × the reply was cut off); the next ingest tries them again
         3 documents are not in English (de, fr): structure and search only
         7 documents in the graph have no file any more: 0.md, 1.md, 2.md, 3.md, 4.md and 2 more; --prune removes them
         0.0 s

@@ -168,6 +168,7 @@ impl Reading {
             Value::Object(map) if is_entity(map) => self.entity(item, None),
             Value::Object(map) if get(map, OF).is_some() => details.push(item.clone()),
             Value::Array(_) => self.fact(item, None),
+            Value::Object(map) if map.is_empty() => {}
             other => self.fault(other, "is neither an entity nor a fact"),
         }
     }
@@ -178,7 +179,9 @@ impl Reading {
 
     fn entity(&mut self, item: &Value, id: Option<&str>) {
         let Value::Object(map) = item else { return self.fault(item, "is no object") };
-        let (Some(kind), Some(name)) = (text(map, KIND), text(map, NAME)) else {
+        // Some put the name among the properties, and a number in its place.
+        let among = get(map, PROPERTIES).and_then(Value::as_object).and_then(|own| text(own, &["name"]));
+        let (Some(kind), Some(name)) = (text(map, KIND), among.or_else(|| text(map, NAME))) else {
             return self.fault(item, "lacks \"type\" or \"name\"");
         };
         self.entities.push(EntityItem {

@@ -53,6 +53,8 @@ pub(super) struct PlannedFile {
     pub stored: Option<StoredDocument>,
     /// Whether this run reads the file.
     pub read: bool,
+    /// The passages that are read, by index: those that could not be read before. `None` if all are.
+    pub only: Option<BTreeSet<usize>>,
     /// The document, if it is kept in memory.
     pub document: Option<Arc<ParsedDocument>>,
     hash: String,
@@ -141,6 +143,10 @@ impl Ingest {
                     && stored.text(names::PATH) == file.file.path.to_string_lossy()
             };
             file.read = !file.stored.as_ref().is_some_and(same) || !file.headings.is_disjoint(&changed);
+            let incomplete = file.stored.as_ref().map(lexical::incomplete).unwrap_or_default();
+            if !file.read && !incomplete.is_empty() {
+                (file.read, file.only) = (true, Some(incomplete));
+            }
         }
         plan.stored = stored;
         Ok(plan)
@@ -204,6 +210,7 @@ impl Ingest {
                         file,
                         stored,
                         read: false,
+                        only: None,
                         document,
                         hash,
                         headings,

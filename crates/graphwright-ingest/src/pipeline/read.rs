@@ -195,9 +195,17 @@ impl Ingest {
         };
         let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
         let (splitter, runtime) = (self.splitter, tokio::runtime::Handle::current());
+        let only = plan.files[index].only.clone();
         let reading = blocking(move || {
             let chunks = splitter.split(&document);
-            let extraction = runtime.block_on(extractor.extract(&document, &chunks, &ontology, &known))?;
+            let extract = |chunks: &[Chunk]| runtime.block_on(extractor.extract(&document, chunks, &ontology, &known));
+            let extraction = match only {
+                Some(only) => {
+                    let again = chunks.iter().filter(|chunk| only.contains(&chunk.index));
+                    extract(&again.cloned().collect::<Vec<_>>())?
+                }
+                None => extract(&chunks)?,
+            };
             Ok(Reading { document, chunks, extraction })
         });
         reading.await.unwrap_or_else(|| Err(defect(&file.source)))
