@@ -3,7 +3,7 @@
 mod evidence;
 mod examples;
 mod gather;
-mod lenient;
+pub(crate) mod lenient;
 mod locate;
 mod reply;
 mod request;

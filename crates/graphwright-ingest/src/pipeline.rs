@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use write::Pending;
 
 use crate::{
-    IngestError, Result,
+    IngestError, Proposer, Result,
     ledger::{self, StoredDocument},
     report::{IngestReport, OntologyOrigin, Progress},
 };
@@ -44,6 +44,8 @@ pub struct Ingest {
     extractor: Arc<dyn Extractor>,
     ontology: Option<Ontology>,
     infer: Option<InferOntology>,
+    proposer: Option<Proposer>,
+    open: bool,
     embedder: Option<Arc<dyn Embedder>>,
     splitter: Splitter,
     limits: Limits,
@@ -74,6 +76,8 @@ impl Ingest {
             extractor,
             ontology: None,
             infer: None,
+            proposer: None,
+            open: false,
             embedder: None,
             splitter: Splitter::default(),
             limits: Limits::default(),
@@ -99,6 +103,21 @@ impl Ingest {
     #[must_use]
     pub fn infer(mut self, infer: InferOntology) -> Self {
         self.infer = Some(infer);
+        self
+    }
+
+    /// Lets a model propose the ontology where there is none, or only one that was inferred. It is kept: documents that
+    /// come later are read by it. Where the model fails, the ontology is inferred, and the report says so.
+    #[must_use]
+    pub fn propose(mut self, proposer: Proposer) -> Self {
+        self.proposer = Some(proposer);
+        self
+    }
+
+    /// Sets whether the proposer may add types and relationships to the given ontology.
+    #[must_use]
+    pub fn open(mut self, open: bool) -> Self {
+        self.open = open;
         self
     }
 
@@ -187,6 +206,7 @@ impl Ingest {
             failed: std::mem::take(&mut plan.failed),
             skipped: std::mem::take(&mut plan.skipped),
             remarks: std::mem::take(&mut plan.remarks),
+            usage: plan.usage,
             languages: plan.languages(),
             ontology: plan.origin,
             gone: if self.prune {

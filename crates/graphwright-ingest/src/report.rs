@@ -119,6 +119,8 @@ pub enum OntologyOrigin {
     /// It was inferred from the documents of this run.
     #[default]
     Inferred,
+    /// A model proposed it, or what was added to the given one, from the documents of this run.
+    Proposed,
 }
 
 /// An event of a run, in the order in which they occur.

@@ -81,6 +81,9 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         .prune(arguments.prune)
         .keep_invalid(arguments.keep_invalid)
         .re_embed(arguments.re_embed)
+        .open(arguments.open)
+        .passes(usize::from(arguments.passes))
+        .descriptions(arguments.describe)
         .limits(limits(arguments))
         .threshold(arguments.threshold);
     options.ontology = ontology;

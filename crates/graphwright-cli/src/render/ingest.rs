@@ -26,6 +26,9 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     if report.ontology == OntologyOrigin::Inferred && report.documents.added > 0 {
         text.push_str("The ontology was inferred; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
     }
+    if report.ontology == OntologyOrigin::Proposed {
+        text.push_str("The model proposed the ontology, or what is new in it; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
+    }
     if !report.dropped.is_empty() {
         let _ = writeln!(text, "Not taken over: {}", reasons_text(&report.dropped));
     }

@@ -12,15 +12,15 @@ const MOST_TRIES: usize = 200;
 
 /// A value, and whether the text held all of it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Parsed {
-    pub(super) value: Value,
+pub(crate) struct Parsed {
+    pub(crate) value: Value,
     pub(super) whole: bool,
     /// Where the text goes on after the value, in bytes.
     pub(super) end: usize,
 }
 
 /// Returns every object, and every array of objects or arrays, that a text holds outside of others.
-pub(super) fn values(text: &str) -> Vec<Parsed> {
+pub(crate) fn values(text: &str) -> Vec<Parsed> {
     let mut found = Vec::new();
     let (mut at, mut tries) = (0, MOST_TRIES);
     while let Some(start) = text[at..].find(['{', '[']).map(|offset| at + offset) {
