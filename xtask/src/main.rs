@@ -38,9 +38,17 @@ enum Chore {
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
     /// Replay
-    Replay { #[arg(long, env = "GRAPHWRIGHT_DATA")] data: Option<std::path::PathBuf>, #[arg(long)] errors: bool },
+    Replay {
+        #[arg(long, env = "GRAPHWRIGHT_DATA")]
+        data: Option<std::path::PathBuf>,
+        #[arg(long)]
+        errors: bool,
+    },
     /// Tokens
-    Tokens { #[arg(long, env = "GRAPHWRIGHT_DATA")] data: Option<std::path::PathBuf> },
+    Tokens {
+        #[arg(long, env = "GRAPHWRIGHT_DATA")]
+        data: Option<std::path::PathBuf>,
+    },
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named

@@ -184,7 +184,9 @@ impl ModelExtractor {
         let mut said = None;
         let answer = answer(self.model.chat(request.clone()).await, usage, &mut said)?;
         let faults = match &answer {
-            Answer::Whole(reading) if reading.faults.len() > reading.count() => reply::in_words(&reading.faults),
+            Answer::Whole(reading) if reading.faults.len() > reading.count() => {
+                reply::in_words(&reading.faults)
+            }
             Answer::Unusable(_) => String::new(),
             _ => return Ok(answer),
         };
@@ -287,8 +289,7 @@ impl Extractor for ModelExtractor {
                 })
                 .collect();
             // In the order of the text, not of the replies: the first spelling of a name is kept.
-            let readings: Vec<_> =
-                stream::iter(readings).buffered(self.concurrency).try_collect().await?;
+            let readings: Vec<_> = stream::iter(readings).buffered(self.concurrency).try_collect().await?;
             for (parts, used) in readings {
                 usage += used;
                 for part in parts {

@@ -126,7 +126,8 @@ fn schema() -> Json {
         json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
     };
     let list = |items: Json| json!({"type": "array", "items": items});
-    let kinds = json!({"type": "string", "enum": ["string", "integer", "float", "boolean", "date", "datetime"]});
+    let kinds =
+        json!({"type": "string", "enum": ["string", "integer", "float", "boolean", "date", "datetime"]});
     let property = object(json!({"name": text, "type": kinds, "description": text}));
     object(json!({
         "types": list(object(json!({
@@ -186,7 +187,8 @@ fn read(reply: &str, given: Option<&Ontology>) -> Result<Ontology, String> {
     };
     let (types, relationships) = (types + taken.nodes.len(), relationships + taken.relationships.len());
     let proposed: Vec<Type> = list("types").iter().filter_map(|item| Type::deserialize(item).ok()).collect();
-    let labels: BTreeSet<String> = proposed.iter().map(|proposed| pascal_case(&proposed.label).to_lowercase()).collect();
+    let labels: BTreeSet<String> =
+        proposed.iter().map(|proposed| pascal_case(&proposed.label).to_lowercase()).collect();
     for proposed in proposed {
         if taken.nodes.len() < types {
             add_type(&mut taken, proposed, &labels);
@@ -266,7 +268,9 @@ fn add_relationship(taken: &mut Ontology, proposed: Relationship) {
     let cues: BTreeSet<String> = phrases.filter(|phrase| !phrase.is_empty()).take(5).collect();
     let description = line(proposed.description);
     let cues = cues.into_iter().collect();
-    taken.relationships.insert(kind, RelationshipType { description, from, to, cues, ..RelationshipType::default() });
+    taken
+        .relationships
+        .insert(kind, RelationshipType { description, from, to, cues, ..RelationshipType::default() });
 }
 
 fn is_ours(label: &str) -> bool {
@@ -330,7 +334,8 @@ mod tests {
         let proposal = Proposer::new(Arc::new(model.clone())).propose(&documents(3), None).await.unwrap();
         assert!(proposal.ontology.check().iter().all(|finding| finding.severity != Severity::Error));
         insta::assert_snapshot!(proposal.ontology.to_yaml().unwrap());
-        let passages = |model: &ScriptedModel| model.requests()[0].messages[1].text().matches("Passage of").count();
+        let passages =
+            |model: &ScriptedModel| model.requests()[0].messages[1].text().matches("Passage of").count();
         assert!((3..=PASSAGES).contains(&passages(&model)));
         let model = ScriptedModel::replies([GOOD]);
         Proposer::new(Arc::new(model.clone())).propose(&documents(100), None).await.unwrap();
@@ -350,9 +355,11 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_given_stays_and_is_added_to() {
-        let given = Ontology::parse("nodes: {Team: {description: Ours.}}", std::path::Path::new("o.yaml")).unwrap();
+        let given =
+            Ontology::parse("nodes: {Team: {description: Ours.}}", std::path::Path::new("o.yaml")).unwrap();
         let model = ScriptedModel::replies([GOOD]);
-        let extended = Proposer::new(Arc::new(model)).propose(&documents(1), Some(&given)).await.unwrap().ontology;
+        let extended =
+            Proposer::new(Arc::new(model)).propose(&documents(1), Some(&given)).await.unwrap().ontology;
         assert_eq!(extended.nodes["Team"].description, "Ours.");
         assert_eq!(extended.nodes.keys().collect::<Vec<_>>(), ["Team", "Service"]);
         assert!(extended.relationships.contains_key("OWNED_BY"));

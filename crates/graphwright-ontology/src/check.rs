@@ -46,14 +46,8 @@ impl fmt::Display for Finding {
 }
 
 /// Properties of relationships that only the writer may set.
-const OURS_ON_RELATIONSHIPS: [&str; 6] = [
-    names::ID,
-    names::CHUNKS,
-    names::STARTS,
-    names::ENDS,
-    names::CONFIDENCE,
-    names::RECORDED_AT,
-];
+const OURS_ON_RELATIONSHIPS: [&str; 6] =
+    [names::ID, names::CHUNKS, names::STARTS, names::ENDS, names::CONFIDENCE, names::RECORDED_AT];
 /// Properties of entities that only the writer may set.
 const OURS_ON_ENTITIES: [&str; 3] = [names::ID, names::ALIASES, names::EMBEDDING];
 

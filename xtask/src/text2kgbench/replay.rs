@@ -9,13 +9,18 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use graphwright_core::{Chunk, Document, Span, document::TextFormat};
-use graphwright_documents::{Extractor, ParsedDocument, extraction::{KnownEntities, KnownEntity}};
+use graphwright_documents::{
+    Extractor, ParsedDocument,
+    extraction::{KnownEntities, KnownEntity},
+};
 use graphwright_ingest::ModelExtractor;
 use graphwright_llm::ScriptedModel;
 use graphwright_ontology::Ontology;
 use serde::Deserialize;
 
-use super::{GoldTriple, Measures, Scorer, Sentence, Triple, gold, ontologies, ontology, score, sentences, triples};
+use super::{
+    GoldTriple, Measures, Scorer, Sentence, Triple, gold, ontologies, ontology, score, sentences, triples,
+};
 
 /// A raw reply, with the triples that the benchmark's authors read from it.
 #[derive(Debug, Deserialize)]
@@ -45,7 +50,11 @@ pub(crate) fn replay(data: Option<PathBuf>, show_errors: bool) -> Result<()> {
         for (_, name) in ontologies(&folder)? {
             for file in files(&folder, &name)? {
                 let pair = runtime.block_on(replay_file(&folder, &name, &file, show_errors))?;
-                let model = file.components().rev().nth(2).map(|part| part.as_os_str().to_string_lossy().into_owned());
+                let model = file
+                    .components()
+                    .rev()
+                    .nth(2)
+                    .map(|part| part.as_os_str().to_string_lossy().into_owned());
                 print(&format!("{name}, {}", model.unwrap_or_default()), &pair);
                 all.push((name.clone(), pair));
             }
@@ -68,7 +77,8 @@ fn files(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
         let replies = model?.path().join("llm_responses");
         for file in fs::read_dir(&replies).into_iter().flatten() {
             let path = file?.path();
-            let own = path.file_name().and_then(|file| file.to_str()).and_then(|file| file.strip_prefix(name));
+            let own =
+                path.file_name().and_then(|file| file.to_str()).and_then(|file| file.strip_prefix(name));
             if own.is_some_and(|rest| rest.starts_with('_')) {
                 found.push(path);
             }
@@ -92,7 +102,9 @@ async fn replay_file(folder: &Path, name: &str, file: &Path, show_errors: bool) 
         let model = ScriptedModel::answering(move |_| Ok(said.clone().into()));
         let extractor = ModelExtractor::new(Arc::new(model));
         let chunks = std::slice::from_ref(&chunk);
-        let found = extractor.extract(&document, chunks, &converted.ontology, &subjects(sentence, &converted.ontology)).await?;
+        let found = extractor
+            .extract(&document, chunks, &converted.ontology, &subjects(sentence, &converted.ontology))
+            .await?;
         let (ours, gold) = (triples(&found)?, gold(sentence));
         let part = |triple: &Vec<String>, index: usize| triple.get(index).cloned().unwrap_or_default();
         let theirs: Vec<Triple> =
@@ -100,13 +112,20 @@ async fn replay_file(folder: &Path, name: &str, file: &Path, show_errors: bool) 
         if show_errors {
             println!("\n{}\nreply   {}", sentence.sent, reply.response.replace('\n', "\n        "));
             for triple in score::wrong(&gold, &ours) {
-                let lost = if score::wrong(std::slice::from_ref(triple), &theirs).is_empty() { "LOST" } else { "missed" };
+                let lost = if score::wrong(std::slice::from_ref(triple), &theirs).is_empty() {
+                    "LOST"
+                } else {
+                    "missed"
+                };
                 println!("{lost} {triple:?}");
             }
             for triple in score::wrong(&ours, &gold) {
                 println!("wrong {triple:?}");
             }
-            println!("dropped {:?}", found.dropped_items.iter().map(|item| (item.reason, &item.what)).collect::<Vec<_>>());
+            println!(
+                "dropped {:?}",
+                found.dropped_items.iter().map(|item| (item.reason, &item.what)).collect::<Vec<_>>()
+            );
         }
         pair.theirs.push(scorer.score(&sentence.sent, &theirs, &gold));
         pair.ours.push(scorer.score(&sentence.sent, &ours, &gold));
@@ -147,7 +166,8 @@ fn page(sentence: &Sentence) -> (ParsedDocument, Chunk) {
 /// Returns the entities that the pages are about, as a graph holds them that was built from a list of pages.
 fn subjects(sentence: &Sentence, ontology: &Ontology) -> KnownEntities {
     let of_triple = |triple: &GoldTriple| {
-        let kind = ontology.relationships.get(&triple.rel.trim().replace(' ', "_").to_uppercase())?.from.first()?;
+        let kind =
+            ontology.relationships.get(&triple.rel.trim().replace(' ', "_").to_uppercase())?.from.first()?;
         Some(KnownEntity { kind: kind.clone(), name: triple.sub.clone(), ..KnownEntity::default() })
     };
     let all: BTreeSet<KnownEntity> = sentence.triples.iter().filter_map(of_triple).collect();

@@ -21,23 +21,46 @@ pub(crate) fn measure(data: Option<PathBuf>) -> Result<()> {
         let all = sentences(&folder, &name)?;
         let (mut words, mut input, mut output, mut requests, mut facts) = (0, 0, 0, 0, 0);
         for part in all.chunks(120) {
-            let text: Vec<String> = part.chunks(5).map(|five| five.iter().map(|s| s.sent.as_str()).collect::<Vec<_>>().join(" ")).collect();
+            let text: Vec<String> = part
+                .chunks(5)
+                .map(|five| five.iter().map(|s| s.sent.as_str()).collect::<Vec<_>>().join(" "))
+                .collect();
             let text = text.join("\n\n");
             words += text.split_whitespace().count();
-            let document = ParsedDocument::from(Document { id: "d".into(), source: "d".into(), title: "Text".into(), text, format: TextFormat::Markdown, hash: String::new(), metadata: BTreeMap::default() });
+            let document = ParsedDocument::from(Document {
+                id: "d".into(),
+                source: "d".into(),
+                title: "Text".into(),
+                text,
+                format: TextFormat::Markdown,
+                hash: String::new(),
+                metadata: BTreeMap::default(),
+            });
             let gold: Vec<Sentence> = part.to_vec();
             let own = ontology.clone();
-            let model = ScriptedModel::answering(move |request| Ok(answer(&gold, &own, &request.messages[1].text()).to_string().into()));
+            let model = ScriptedModel::answering(move |request| {
+                Ok(answer(&gold, &own, &request.messages[1].text()).to_string().into())
+            });
             let extractor = ModelExtractor::new(Arc::new(model));
             let chunks = Splitter::default().split(&document);
-            let found = runtime.block_on(extractor.extract(&document, &chunks, &ontology, &KnownEntities::default()))?;
+            let found = runtime.block_on(extractor.extract(
+                &document,
+                &chunks,
+                &ontology,
+                &KnownEntities::default(),
+            ))?;
             input += found.usage.input_tokens;
             output += found.usage.output_tokens;
             requests += found.usage.requests;
             facts += found.facts.len() + found.entities.iter().map(|e| e.properties.len()).sum::<usize>();
         }
         let per = |n: u64| n as f64 * 1000.0 / words as f64;
-        println!("{name}: {words} words, {requests} requests, {facts} facts; per 1000 words: {:.0} in, {:.0} out, {:.0} together", per(input), per(output), per(input + output));
+        println!(
+            "{name}: {words} words, {requests} requests, {facts} facts; per 1000 words: {:.0} in, {:.0} out, {:.0} together",
+            per(input),
+            per(output),
+            per(input + output)
+        );
     }
     Ok(())
 }
@@ -48,7 +71,10 @@ fn answer(gold: &[Sentence], ontology: &Ontology, text: &str) -> Json {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let number = |sentence: &Sentence, name: &str| {
         let whole = plain(&sentence.sent);
-        let inside = numbered.iter().enumerate().filter(|(_, line)| line.split_once("] ").is_some_and(|(_, line)| whole.contains(line)));
+        let inside = numbered
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.split_once("] ").is_some_and(|(_, line)| whole.contains(line)));
         let mut inside: Vec<(usize, &&str)> = inside.collect();
         inside.sort_by_key(|(_, line)| !line.contains(name));
         inside.first().map(|(index, _)| index + 1)
@@ -69,10 +95,14 @@ fn answer(gold: &[Sentence], ontology: &Ontology, text: &str) -> Json {
             };
             let kind = triple.rel.trim().replace(' ', "_").to_uppercase();
             if let Some(relationship) = ontology.relationships.get(&kind) {
-                let (Some(from), Some(to)) = (relationship.from.first(), relationship.to.first()) else { continue };
+                let (Some(from), Some(to)) = (relationship.from.first(), relationship.to.first()) else {
+                    continue;
+                };
                 let (from, to) = (id(from, &triple.sub), id(to, &triple.obj));
                 facts.push(json!({"id": format!("f{}", facts.len() + 1), "from": from, "type": kind, "to": to, "in": [number]}));
-            } else if let Some((label, _)) = ontology.nodes.iter().find(|(_, node)| node.properties.contains_key(&kind.to_lowercase())) {
+            } else if let Some((label, _)) =
+                ontology.nodes.iter().find(|(_, node)| node.properties.contains_key(&kind.to_lowercase()))
+            {
                 details.push(json!({"of": id(label, &triple.sub), "name": kind.to_lowercase(), "value": triple.obj, "in": [number]}));
             }
         }

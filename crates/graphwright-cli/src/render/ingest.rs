@@ -237,7 +237,11 @@ mod tests {
             dropped_items: vec![item],
             languages: BTreeMap::from([("de".to_owned(), 2), ("fr".to_owned(), 1)]),
             gone: (0..7).map(|number| format!("{number}.md")).collect(),
-            unread: Unread { passages: 2, of: 30, reasons: BTreeMap::from([("the reply was cut off".to_owned(), 2)]) },
+            unread: Unread {
+                passages: 2,
+                of: 30,
+                reasons: BTreeMap::from([("the reply was cut off".to_owned(), 2)]),
+            },
             ontology: OntologyOrigin::Given,
             ..IngestReport::default()
         };

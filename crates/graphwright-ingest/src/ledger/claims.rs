@@ -92,7 +92,11 @@ impl DocumentClaims {
                 first.names = names;
             }
             for property in more.properties {
-                if !claims.properties.iter().any(|known| known.name == property.name && known.span == property.span) {
+                if !claims
+                    .properties
+                    .iter()
+                    .any(|known| known.name == property.name && known.span == property.span)
+                {
                     claims.properties.push(property);
                 }
             }
@@ -100,7 +104,8 @@ impl DocumentClaims {
         for (key, more) in other.facts {
             let supports = self.facts.entry(key).or_default();
             for support in more {
-                if !supports.iter().any(|known| known.span == support.span && known.stated == support.stated) {
+                if !supports.iter().any(|known| known.span == support.span && known.stated == support.stated)
+                {
                     supports.push(support);
                 }
             }

@@ -187,7 +187,9 @@ fn group<'a>(statements: &[(&'a FactKey, &'a Support)], described: bool) -> Vec<
         let fits = |group: &Group<'_>| {
             let status = |stated: &Properties| stated.get(names::STATUS).cloned();
             status(&stated) == status(&group.stated)
-                && stated.iter().all(|(name, value)| group.stated.get(name).is_none_or(|known| known == value))
+                && stated
+                    .iter()
+                    .all(|(name, value)| group.stated.get(name).is_none_or(|known| known == value))
         };
         match groups.iter_mut().find(|(group, _)| fits(group)) {
             Some((group, members)) => {

@@ -123,7 +123,8 @@ impl<'w> Place<'w> {
             return Some(self.in_document(found));
         }
         let start = self.span().start;
-        let own: Vec<Span> = spans.iter().map(|span| Span::new(span.start - start, span.end - start)).collect();
+        let own: Vec<Span> =
+            spans.iter().map(|span| Span::new(span.start - start, span.end - start)).collect();
         self.words.find_paraphrase(quotation, &own).map(|found| self.in_document(found))
     }
 }

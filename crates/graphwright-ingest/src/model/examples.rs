@@ -11,7 +11,11 @@ const NAMES: [&str; 4] = ["Alder", "Birch", "Cedar", "Dogwood"];
 /// Returns the examples, each as numbered sentences and the reply.
 pub(super) fn of(ontology: &Ontology) -> Vec<(String, String)> {
     if !ontology.examples.is_empty() {
-        return ontology.examples.iter().map(|example| (sentence(1, &example.text), reply(example))).collect();
+        return ontology
+            .examples
+            .iter()
+            .map(|example| (sentence(1, &example.text), reply(example)))
+            .collect();
     }
     made(ontology)
 }
@@ -31,7 +35,9 @@ fn reply(example: &Example) -> String {
         }
     }
     for fact in &example.facts {
-        let id = |name: &str| ids.entities.iter().find(|known| known["name"] == name).map(|known| known["id"].clone());
+        let id = |name: &str| {
+            ids.entities.iter().find(|known| known["name"] == name).map(|known| known["id"].clone())
+        };
         let (from, to) = (id(&fact.from), id(&fact.to));
         ids.fact(&from.unwrap_or_default(), &fact.kind, &to.unwrap_or_default(), 1);
     }

@@ -14,8 +14,8 @@ use serde_json::Value as Json;
 use super::{
     DropReason, Extraction,
     evidence::Place,
-    subject::{self, Meant},
     reply::{EntityItem, FactItem, PropertyItem, Reading, Status},
+    subject::{self, Meant},
     vocabulary::Vocabulary,
     window::Window,
 };
@@ -115,7 +115,8 @@ impl<'a> Gathering<'a> {
         let inside = |span: Span| window.span().start <= span.start && span.end <= window.span().end;
         let entities = &self.extraction.entities;
         let facts = self.extraction.facts.iter().filter(|fact| inside(fact.span));
-        let facts = facts.map(|fact| format!("{} {} {}\n", entities[fact.from].name, fact.kind, entities[fact.to].name));
+        let facts = facts
+            .map(|fact| format!("{} {} {}\n", entities[fact.from].name, fact.kind, entities[fact.to].name));
         let properties = entities.iter().flat_map(|entity| {
             let own = entity.properties.iter().filter(|property| inside(property.span));
             own.map(|property| format!("{}.{}\n", entity.name, property.name))
@@ -161,7 +162,8 @@ impl<'a> Gathering<'a> {
         item: &PropertyItem,
     ) -> Result<(), DropReason> {
         // What is a relationship of the type is often written as its property.
-        if self.property_type(kind, &item.name).is_none() && self.vocabulary.relationship(&item.name).is_some()
+        if self.property_type(kind, &item.name).is_none()
+            && self.vocabulary.relationship(&item.name).is_some()
         {
             let fact = FactItem {
                 from: names.first().cloned().unwrap_or_default(),
@@ -212,7 +214,8 @@ impl<'a> Gathering<'a> {
         if (&from.kind, name_key(&from.name)) == (&to.kind, name_key(&to.name)) {
             return Err(DropReason::Malformed);
         }
-        let span = told.place.evidence(&item.evidence, &[&from.names, &to.names]).ok_or(DropReason::NotInText)?;
+        let span =
+            told.place.evidence(&item.evidence, &[&from.names, &to.names]).ok_or(DropReason::NotInText)?;
         let mut properties = self.read_fact_properties(item, &relationship.properties, span);
         if let Some(status) = status {
             if relationship.properties.contains_key(names::STATUS) {
@@ -293,7 +296,9 @@ impl<'a> Gathering<'a> {
                     properties.insert(name, value);
                 }
                 Err(reason) => {
-                    let what = || format!("a property of {} {} {}: {}", item.from, item.kind, item.to, property.name);
+                    let what = || {
+                        format!("a property of {} {} {}: {}", item.from, item.kind, item.to, property.name)
+                    };
                     self.extraction.drop_item(reason, span, what);
                 }
             }
@@ -361,11 +366,12 @@ impl<'a> Gathering<'a> {
             same_name.filter(|entity| entity.kind == *label)
         };
         let title = &self.document.title;
-        let (name, known) = match subject::meant(name, subject::subject(title, of_type(title)), &self.vocabulary) {
-            Meant::Name(name) => (name, of_type(name).next()),
-            Meant::Subject(known) => (known.name.as_str(), Some(known)),
-            Meant::Nothing => return Err(DropReason::Malformed),
-        };
+        let (name, known) =
+            match subject::meant(name, subject::subject(title, of_type(title)), &self.vocabulary) {
+                Meant::Name(name) => (name, of_type(name).next()),
+                Meant::Subject(known) => (known.name.as_str(), Some(known)),
+                Meant::Nothing => return Err(DropReason::Malformed),
+            };
         let mut names = vec![name.to_owned()];
         names.extend(
             known.iter().flat_map(|known| std::iter::once(&known.name).chain(&known.aliases)).cloned(),
@@ -403,7 +409,9 @@ fn read_fact_property(
         return Ok((name.clone(), read_value(kind, &item.value)?));
     }
     let own = match item.name.to_lowercase().as_str() {
-        names::VALID_FROM | names::VALID_TO => PropertyType { kind: DataType::Date, ..PropertyType::default() },
+        names::VALID_FROM | names::VALID_TO => {
+            PropertyType { kind: DataType::Date, ..PropertyType::default() }
+        }
         names::DESCRIPTION => PropertyType::default(),
         _ => return Err(DropReason::UnknownProperty),
     };

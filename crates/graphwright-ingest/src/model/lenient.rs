@@ -40,7 +40,9 @@ pub(crate) fn values(text: &str) -> Vec<Parsed> {
 fn is_structured(value: &Value) -> bool {
     match value {
         Value::Object(_) => true,
-        Value::Array(items) => items.is_empty() || items.iter().any(|item| item.is_object() || item.is_array()),
+        Value::Array(items) => {
+            items.is_empty() || items.iter().any(|item| item.is_object() || item.is_array())
+        }
         _ => false,
     }
 }
@@ -206,8 +208,12 @@ impl Reader<'_> {
             'u' => match unit(self) {
                 Some(code) => {
                     self.at += 4;
-                    let low = self.rest().strip_prefix("\\u").and_then(|rest| u32::from_str_radix(rest.get(..4)?, 16).ok());
-                    let pair = low.filter(|low| (0xD800..0xDC00).contains(&code) && (0xDC00..0xE000).contains(low));
+                    let low = self
+                        .rest()
+                        .strip_prefix("\\u")
+                        .and_then(|rest| u32::from_str_radix(rest.get(..4)?, 16).ok());
+                    let pair =
+                        low.filter(|low| (0xD800..0xDC00).contains(&code) && (0xDC00..0xE000).contains(low));
                     if let Some(low) = pair {
                         self.at += 6;
                         read.extend(char::from_u32(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)));
@@ -228,7 +234,8 @@ impl Reader<'_> {
         let Some(next) = rest.chars().next() else { return true };
         // A key may follow without a comma.
         let key = || {
-            let after = rest[next.len_utf8()..].trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+            let after = rest[next.len_utf8()..]
+                .trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
             after.strip_prefix(next).is_some_and(|after| after.trim_start().starts_with(':'))
         };
         matches!(next, ',' | '}' | ']' | ':') || (closing(next).is_some() && key())
@@ -242,10 +249,13 @@ impl Reader<'_> {
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
             "null" | "none" | "nan" | "undefined" => Value::Null,
-            _ => serde_json::from_str::<serde_json::Number>(word.trim_start_matches('+')).map(Value::Number).ok().or_else(
-                // Half a word says nothing.
-                || at_end.then_some(Value::Null),
-            )?,
+            _ => serde_json::from_str::<serde_json::Number>(word.trim_start_matches('+'))
+                .map(Value::Number)
+                .ok()
+                .or_else(
+                    // Half a word says nothing.
+                    || at_end.then_some(Value::Null),
+                )?,
         };
         self.at += length;
         Some((value, !at_end))

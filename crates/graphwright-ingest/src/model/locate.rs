@@ -34,7 +34,8 @@ impl<'a> Words<'a> {
         let free = wanted.iter().any(|token| token.after_punctuation);
         let mut spans: Vec<Span> = Vec::new();
         for (start, window) in self.windows(&wanted) {
-            let joined = window.windows(2).all(|pair| free || is_joint(&self.text[pair[0].end..pair[1].start]));
+            let joined =
+                window.windows(2).all(|pair| free || is_joint(&self.text[pair[0].end..pair[1].start]));
             let (first, last) = (start, window[window.len() - 1].end);
             if joined && spans.last().is_none_or(|before| before.end <= first) {
                 spans.push(Span::new(first, last));
@@ -60,13 +61,18 @@ impl<'a> Words<'a> {
             });
             let within = || {
                 let fits = wanted.len() > 1 && rest[0].text == first.text && self.is_capital(&rest[0]);
-                let run = rest.iter().skip(1).take_while(|token| self.is_capital(token) && !token.after_punctuation);
+                let run = rest
+                    .iter()
+                    .skip(1)
+                    .take_while(|token| self.is_capital(token) && !token.after_punctuation);
                 let run: Vec<&Token> = run.take(wanted.len() + MOST_INSIDE - 1).collect();
                 let end = run.iter().rposition(|token| token.text == last.text).filter(|_| fits)?;
                 let mut inside = run[..=end].iter();
                 wanted[1..].iter().all(|word| inside.any(|token| token.text == word.text)).then_some(end + 1)
             };
-            let end = squashed.filter(|end| rest[1..=*end].iter().all(|token| !token.after_punctuation)).or_else(within)?;
+            let end = squashed
+                .filter(|end| rest[1..=*end].iter().all(|token| !token.after_punctuation))
+                .or_else(within)?;
             Some(Span::new(rest[0].start, rest[end].end))
         })
     }
@@ -95,16 +101,21 @@ impl<'a> Words<'a> {
         let wanted = names::tokens(quotation);
         let least = (wanted.len() as f64 * LEAST_SHARED).ceil() as usize;
         let shared = |sentence: &Span| {
-            let inside = self.tokens.iter().filter(|token| token.start >= sentence.start && token.end <= sentence.end);
+            let inside =
+                self.tokens.iter().filter(|token| token.start >= sentence.start && token.end <= sentence.end);
             longest_common(&wanted, &inside.collect::<Vec<_>>())
         };
-        let best = sentences.iter().map(|sentence| (shared(sentence), *sentence)).max_by_key(|(shared, _)| *shared)?;
+        let best = sentences
+            .iter()
+            .map(|sentence| (shared(sentence), *sentence))
+            .max_by_key(|(shared, _)| *shared)?;
         (wanted.len() >= 3 && best.0 >= least).then_some(best.1)
     }
 
     /// Returns where these words stand one after the other, with the byte at which they begin.
     fn windows<'w>(&'w self, wanted: &'w [Token]) -> impl Iterator<Item = (usize, &'w [Token])> {
-        let fits = move |window: &&[Token]| window.iter().zip(wanted).all(|(word, wanted)| word.text == wanted.text);
+        let fits =
+            move |window: &&[Token]| window.iter().zip(wanted).all(|(word, wanted)| word.text == wanted.text);
         let length = wanted.len().max(1);
         self.tokens
             .windows(length)
@@ -116,7 +127,11 @@ impl<'a> Words<'a> {
 /// Returns whether what stands between two words leaves them one name.
 fn is_joint(between: &str) -> bool {
     let plain = |letter: char| {
-        letter.is_whitespace() || matches!(letter, '-' | '_' | '*' | '`' | '\\' | '/' | '&' | '\'' | '’' | 's' | '\u{2010}'..='\u{2013}')
+        letter.is_whitespace()
+            || matches!(
+                letter,
+                '-' | '_' | '*' | '`' | '\\' | '/' | '&' | '\'' | '’' | 's' | '\u{2010}'..='\u{2013}'
+            )
     };
     between == "." || between.chars().all(plain)
 }
@@ -146,13 +161,16 @@ pub(super) fn sentences(text: &str) -> Vec<Span> {
     for (at, letter) in text.char_indices() {
         let rest = &text[at + letter.len_utf8()..];
         let line = letter == '\n'
-            && (rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '-', '*', '#', '|', '+', '>']) || begins_numbered(rest));
+            && (rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '-', '*', '#', '|', '+', '>'])
+                || begins_numbered(rest));
         if line || letter == '。' {
             breaks.push(at + letter.len_utf8());
         }
     }
     let tokens = prose::tokenise(text);
-    let starts = prose::sentences(&tokens, &breaks).into_iter().filter_map(|range| Some(tokens.get(range.start)?.start));
+    let starts = prose::sentences(&tokens, &breaks)
+        .into_iter()
+        .filter_map(|range| Some(tokens.get(range.start)?.start));
     let mut bounds: Vec<usize> = starts.chain(breaks.iter().copied()).chain([0, text.len()]).collect();
     bounds.sort_unstable();
     bounds.dedup();
@@ -165,7 +183,9 @@ pub(super) fn sentences(text: &str) -> Vec<Span> {
             before.ends_with(';') || !before.contains(char::is_alphabetic)
         };
         match spans.last_mut() {
-            Some(before) if goes_on(before) && !text[before.end..span.start].contains('\n') => before.end = span.end,
+            Some(before) if goes_on(before) && !text[before.end..span.start].contains('\n') => {
+                before.end = span.end
+            }
             _ => spans.push(span),
         }
     }

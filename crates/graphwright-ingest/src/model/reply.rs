@@ -121,10 +121,16 @@ impl Reading {
         let apart = |id: &str| format!("again {id}");
         let is_id = |said: &str| other.entities.iter().any(|entity| entity.id.as_deref() == Some(said));
         let end = |said: &str| if is_id(said) { apart(said) } else { said.to_owned() };
-        let facts = other.facts.iter().map(|fact| FactItem { from: end(&fact.from), to: end(&fact.to), ..fact.clone() });
+        let facts = other.facts.iter().map(|fact| FactItem {
+            from: end(&fact.from),
+            to: end(&fact.to),
+            ..fact.clone()
+        });
         self.facts.extend(facts);
         let entities = other.entities.iter();
-        self.entities.extend(entities.map(|entity| EntityItem { id: entity.id.as_deref().map(apart), ..entity.clone() }));
+        self.entities.extend(
+            entities.map(|entity| EntityItem { id: entity.id.as_deref().map(apart), ..entity.clone() }),
+        );
     }
 
     /// Returns the number of its items.
@@ -284,9 +290,8 @@ fn is_entity(map: &Map<String, Value>) -> bool {
 /// Returns the part of the first of these names that is there and not null, whatever its case.
 fn get<'a>(map: &'a Map<String, Value>, names: &[&str]) -> Option<&'a Value> {
     let found = |name: &&str| {
-        map.get(*name).or_else(|| {
-            map.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-        })
+        map.get(*name)
+            .or_else(|| map.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value))
     };
     names.iter().filter_map(found).find(|value| !value.is_null())
 }
@@ -332,9 +337,7 @@ fn end(map: &Map<String, Value>, names: &[&str], kinds: &[&str]) -> Option<(Stri
 /// Reads properties as a list of names and values, or as an object.
 fn properties(value: Option<&Value>) -> Vec<PropertyItem> {
     match value {
-        Some(Value::Array(items)) => {
-            items.iter().filter_map(Value::as_object).filter_map(property).collect()
-        }
+        Some(Value::Array(items)) => items.iter().filter_map(Value::as_object).filter_map(property).collect(),
         Some(Value::Object(map)) => map
             .iter()
             .filter(|(_, value)| !value.is_null())
@@ -430,15 +433,16 @@ fn status(value: &Value) -> Option<Status> {
         _ => return None,
     };
     Some(match text.as_str() {
-        "" | "holds" | "hold" | "current" | "present" | "true" | "active" | "stated" | "affirmed" | "ongoing" | "valid" => {
-            Status::Holds
-        }
+        "" | "holds" | "hold" | "current" | "present" | "true" | "active" | "stated" | "affirmed"
+        | "ongoing" | "valid" => Status::Holds,
         "denied" | "denies" | "negated" | "negative" | "false" | "not" | "no" => Status::Denied,
         "ended" | "past" | "former" | "not_current" | "previous" | "historical" | "expired" | "over" => {
             Status::Ended
         }
         "planned" | "future" | "upcoming" | "expected" | "announced" | "not_begun" => Status::Planned,
-        "possible" | "uncertain" | "hypothetical" | "conditional" | "proposed" | "doubtful" => Status::Possible,
+        "possible" | "uncertain" | "hypothetical" | "conditional" | "proposed" | "doubtful" => {
+            Status::Possible
+        }
         _ => return None,
     })
 }
@@ -446,7 +450,12 @@ fn status(value: &Value) -> Option<Status> {
 /// Reads a line such as `- OWNED_BY(ledger, Payments)`. A comma may belong to a name, so each gives a fact of its own;
 /// the text tells which has its names.
 fn line(line: &str) -> Vec<FactItem> {
-    let line = line.trim().trim_start_matches(['-', '*', '•']).trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.').trim();
+    let line = line
+        .trim()
+        .trim_start_matches(['-', '*', '•'])
+        .trim_start()
+        .trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.')
+        .trim();
     let mut facts = Vec::new();
     let mut rest = line;
     while let Some((kind, after)) = rest.split_once('(') {
@@ -454,7 +463,11 @@ fn line(line: &str) -> Vec<FactItem> {
         let is_kind = !kind.is_empty() && kind.len() <= 60 && kind.split_whitespace().count() <= 6;
         let (inside, next) = bracketed(after);
         if is_kind {
-            facts.extend(inside.match_indices(',').map(|(comma, _)| plain(&inside[..comma], kind, &inside[comma + 1..])));
+            facts.extend(
+                inside
+                    .match_indices(',')
+                    .map(|(comma, _)| plain(&inside[..comma], kind, &inside[comma + 1..])),
+            );
         }
         rest = next;
     }

@@ -57,7 +57,9 @@ impl Frame {
 /// Asks again after a reply that cannot be used, and quotes what is wrong with it.
 pub(super) fn again(mut request: ChatRequest, reply: &str, faults: &str) -> ChatRequest {
     let faults = if faults.is_empty() { "- it is not the JSON object that was asked for" } else { faults };
-    let ask = format!("This cannot be used:\n{faults}\nWrite the whole JSON object again, without these faults and without other words.");
+    let ask = format!(
+        "This cannot be used:\n{faults}\nWrite the whole JSON object again, without these faults and without other words."
+    );
     let said = shorten(reply.trim(), MOST_QUOTED);
     // Not every provider takes an empty message.
     request.messages.push(Message::assistant(if said.is_empty() { "{}".to_owned() } else { said }));
@@ -69,7 +71,9 @@ pub(super) fn again(mut request: ChatRequest, reply: &str, faults: &str) -> Chat
 pub(super) fn system(ontology: &Ontology, descriptions: bool) -> String {
     let mut text = PROMPT.to_owned();
     if descriptions {
-        text.push_str("Give each entity and fact a detail \"description\": one short sentence in words of the text.\n");
+        text.push_str(
+            "Give each entity and fact a detail \"description\": one short sentence in words of the text.\n",
+        );
     }
     text.push_str("\nTypes of entities:\n");
     for (label, node) in &ontology.nodes {
@@ -166,7 +170,10 @@ pub(super) fn text(window: &Window<'_>, known: &KnownEntities, found: &str) -> S
         let _ = writeln!(text, "[{}] {}", index + 1, on_one_line(inside));
     }
     if !found.is_empty() {
-        let _ = write!(text, "These facts were found before:\n{found}Write only what else the sentences state.\n");
+        let _ = write!(
+            text,
+            "These facts were found before:\n{found}Write only what else the sentences state.\n"
+        );
     }
     text
 }

@@ -45,7 +45,10 @@ pub(super) fn meant<'k>(
 }
 
 /// Returns the known entity of a type that a document is named after.
-pub(super) fn subject<'k>(title: &str, same_type: impl Iterator<Item = &'k KnownEntity>) -> Option<&'k KnownEntity> {
+pub(super) fn subject<'k>(
+    title: &str,
+    same_type: impl Iterator<Item = &'k KnownEntity>,
+) -> Option<&'k KnownEntity> {
     let title = name_key(title);
     let mut named = same_type.filter(|known| name_key(&known.name) == title);
     named.next().filter(|_| !title.is_empty())
@@ -59,13 +62,17 @@ fn is_form_of(name: &str, words: &[Token], own: &[Token]) -> bool {
         return own.len() > 1 && word.text == last.text && name.starts_with(char::is_uppercase);
     }
     let words = match words {
-        [article, rest @ ..] if ARTICLES.contains(&article.text.as_str()) && first.text != article.text => rest,
+        [article, rest @ ..] if ARTICLES.contains(&article.text.as_str()) && first.text != article.text => {
+            rest
+        }
         words => words,
     };
     let inside = |words: &[Token]| {
         let mut rest = words.iter();
-        let figures = words.iter().filter(|word| word.text.contains(|letter: char| letter.is_ascii_digit())).count();
-        let own_figures = own.iter().filter(|word| word.text.contains(|letter: char| letter.is_ascii_digit())).count();
+        let figures =
+            words.iter().filter(|word| word.text.contains(|letter: char| letter.is_ascii_digit())).count();
+        let own_figures =
+            own.iter().filter(|word| word.text.contains(|letter: char| letter.is_ascii_digit())).count();
         figures == own_figures && own.iter().all(|word| rest.any(|other| other.text == word.text))
     };
     words.first().is_some_and(|word| word.text == first.text)

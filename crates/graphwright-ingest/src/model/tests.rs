@@ -176,7 +176,13 @@ async fn denied_and_doubtful_facts_are_dropped_and_former_and_turned_ones_kept_a
     let shown: Vec<_> = extraction
         .facts
         .iter()
-        .map(|fact| (extraction.entities[fact.from].name.as_str(), fact.kind.as_str(), fact.properties.get("status").cloned()))
+        .map(|fact| {
+            (
+                extraction.entities[fact.from].name.as_str(),
+                fact.kind.as_str(),
+                fact.properties.get("status").cloned(),
+            )
+        })
         .collect();
     assert_eq!(
         shown,
@@ -364,7 +370,14 @@ fn sentences_are_cut_where_prose_and_lists_end_them() {
     let found: Vec<&str> = sentences(text).into_iter().map(|span| &text[span.range()]).collect();
     assert_eq!(
         found,
-        ["One.", "Version 2.1 is out, says Dr. Lee!", "- item a", "- item b\nstill b", "Last | row", "1. first"]
+        [
+            "One.",
+            "Version 2.1 is out, says Dr. Lee!",
+            "- item a",
+            "- item b\nstill b",
+            "Last | row",
+            "1. first"
+        ]
     );
 }
 
@@ -377,7 +390,8 @@ fn quotations_are_found_word_by_word_with_gaps_and_paraphrased() {
     assert_eq!(quoted("The lamp-room … is kept by"), Some("The lamp-room, built in March 1911, is kept by"));
     assert_eq!(quoted("is kept by ... The lamp-room"), None);
     let all = sentences(text);
-    let paraphrased = |quotation: &str| words.find_paraphrase(quotation, &all).map(|span| &text[span.range()]);
+    let paraphrased =
+        |quotation: &str| words.find_paraphrase(quotation, &all).map(|span| &text[span.range()]);
     assert_eq!(paraphrased("it takes power from Dynamo B"), Some("It draws power from Dynamo B."));
     assert_eq!(paraphrased("nobody keeps it"), None);
 }

@@ -45,7 +45,12 @@ impl<'a> Vocabulary<'a> {
     pub(super) fn names_type(&self, words: &str) -> bool {
         let last = |label: &str| label.rfind(char::is_uppercase).map(|at| label[at..].to_lowercase());
         self.node(words).is_some()
-            || self.ontology.nodes.keys().filter_map(|label| last(label)).any(|last| last == words.to_lowercase())
+            || self
+                .ontology
+                .nodes
+                .keys()
+                .filter_map(|label| last(label))
+                .any(|last| last == words.to_lowercase())
     }
 
     /// Returns the relationship type with this name, synonym or phrase; else the only one all of whose words are among
@@ -83,7 +88,8 @@ impl<'a> Vocabulary<'a> {
 
 /// Returns the name with the most words of which each is among the words said; `None` if there is none, or two.
 fn within<'a>(said: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a String> {
-    let words = |name: &str| -> BTreeSet<String> { tokens(name).into_iter().map(|token| token.text).collect() };
+    let words =
+        |name: &str| -> BTreeSet<String> { tokens(name).into_iter().map(|token| token.text).collect() };
     let said = words(said);
     let mut fitting: Vec<(usize, &String)> = names
         .filter_map(|name| {

@@ -47,7 +47,8 @@ impl<'a> Window<'a> {
         let middle = self.sentences.len() / 2;
         (middle > 0).then(|| {
             let (first, second) = self.sentences.split_at(middle);
-            let before = first[middle.saturating_sub(BEFORE)..].iter().map(|sentence| sentence.span).collect();
+            let before =
+                first[middle.saturating_sub(BEFORE)..].iter().map(|sentence| sentence.span).collect();
             [
                 Self { sentences: first.to_vec(), ..self.clone() },
                 Self { sentences: second.to_vec(), before, ..self.clone() },

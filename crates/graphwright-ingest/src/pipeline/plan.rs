@@ -302,7 +302,9 @@ impl Ingest {
         given: Option<&Ontology>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<bool> {
-        let Some(proposer) = self.proposer.as_ref().filter(|_| !plan.files.is_empty()) else { return Ok(false) };
+        let Some(proposer) = self.proposer.as_ref().filter(|_| !plan.files.is_empty()) else {
+            return Ok(false);
+        };
         let documents = self.documents(plan).await;
         match proposer.propose(&documents, given).await {
             Ok(Proposal { ontology, usage }) => {
@@ -310,7 +312,11 @@ impl Ingest {
                 plan.set_ontology(ontology, OntologyOrigin::Proposed, progress);
                 Ok(true)
             }
-            Err(error @ (LlmError::BadReply { .. } | LlmError::Refused { .. } | LlmError::ContextLength { .. })) => {
+            Err(
+                error @ (LlmError::BadReply { .. }
+                | LlmError::Refused { .. }
+                | LlmError::ContextLength { .. }),
+            ) => {
                 plan.remarks.push(Failure { path: "the ontology".to_owned(), reason: error.to_string() });
                 Ok(false)
             }

@@ -198,7 +198,8 @@ impl Ingest {
         let only = plan.files[index].only.clone();
         let reading = blocking(move || {
             let chunks = splitter.split(&document);
-            let extract = |chunks: &[Chunk]| runtime.block_on(extractor.extract(&document, chunks, &ontology, &known));
+            let extract =
+                |chunks: &[Chunk]| runtime.block_on(extractor.extract(&document, chunks, &ontology, &known));
             let extraction = match only {
                 Some(only) => {
                     let again = chunks.iter().filter(|chunk| only.contains(&chunk.index));

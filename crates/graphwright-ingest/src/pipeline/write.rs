@@ -83,7 +83,8 @@ impl Ingest {
         };
         let mut validated = validator.validate(extraction);
         if planned.only.is_some() {
-            validated.claims = graph.ledger.claims_of(&document.id).cloned().unwrap_or_default().join(validated.claims);
+            validated.claims =
+                graph.ledger.claims_of(&document.id).cloned().unwrap_or_default().join(validated.claims);
         }
         for (reason, count) in &validated.dropped {
             *report.dropped.entry(*reason).or_default() += count;

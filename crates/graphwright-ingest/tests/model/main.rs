@@ -54,7 +54,8 @@ impl Bench {
 
     /// Writes the facts and properties of the store, each with the text that states it.
     async fn stored(&self) -> String {
-        let mut batches = self.store.scan(ScanOptions { labels: Selection::All, ..ScanOptions::default() }).await.unwrap();
+        let mut batches =
+            self.store.scan(ScanOptions { labels: Selection::All, ..ScanOptions::default() }).await.unwrap();
         let (mut nodes, mut lines) = (std::collections::HashMap::new(), Vec::new());
         while let Some(batch) = batches.next().await {
             let batch = batch.unwrap();
@@ -63,10 +64,14 @@ impl Bench {
             }
             for fact in batch.relationships {
                 let name = |id| nodes[id].display_name().to_owned();
-                let number = |value: Option<&Value>| value.and_then(Value::as_integer).unwrap_or_default() as usize;
-                let first = |list: &str| fact.properties.get(list).and_then(Value::as_list).and_then(|list| list.first());
+                let number =
+                    |value: Option<&Value>| value.and_then(Value::as_integer).unwrap_or_default() as usize;
+                let first = |list: &str| {
+                    fact.properties.get(list).and_then(Value::as_list).and_then(|list| list.first())
+                };
                 if let Some(property) = fact.properties.get("property") {
-                    let (start, end) = (number(fact.properties.get("start")), number(fact.properties.get("end")));
+                    let (start, end) =
+                        (number(fact.properties.get("start")), number(fact.properties.get("end")));
                     lines.push(format!(
                         "{}.{} = {} | {}",
                         name(&fact.start),
@@ -86,7 +91,12 @@ impl Bench {
                     if confidence < 1.0 {
                         let _ = write!(more, " confidence={confidence}");
                     }
-                    lines.push(format!("{} {} {}{more} | {text}", name(&fact.start), fact.kind, name(&fact.end)));
+                    lines.push(format!(
+                        "{} {} {}{more} | {text}",
+                        name(&fact.start),
+                        fact.kind,
+                        name(&fact.end)
+                    ));
                 }
             }
         }
@@ -113,7 +123,11 @@ async fn of_each_faulty_reply_what_can_be_read_is_stored() {
         let bench = Bench::new(TEXT);
         let report = bench.run(ModelExtractor::new(Arc::new(model(case.replies)))).await;
         let usage = report.usage;
-        let _ = writeln!(shown, "{} ({} requests, {} + {} tokens)", case.fault, usage.requests, usage.input_tokens, usage.output_tokens);
+        let _ = writeln!(
+            shown,
+            "{} ({} requests, {} + {} tokens)",
+            case.fault, usage.requests, usage.input_tokens, usage.output_tokens
+        );
         shown.push_str(&bench.stored().await);
         for (reason, number) in &report.unread.reasons {
             let _ = writeln!(shown, "  not read: {number} of {} passages: {reason}", report.unread.of);
@@ -147,7 +161,10 @@ async fn the_next_run_asks_only_for_what_was_not_read() {
     });
     let report = bench.run(ModelExtractor::new(Arc::new(second.clone()))).await;
     assert!(second.requests().len() < asked, "what was read is not asked for again");
-    assert_eq!((report.unread.passages, report.relationships.added, report.relationships.unchanged), (0, 1, 1));
+    assert_eq!(
+        (report.unread.passages, report.relationships.added, report.relationships.unchanged),
+        (0, 1, 1)
+    );
 
     let third = ScriptedModel::replies([none]);
     bench.run(ModelExtractor::new(Arc::new(third.clone()))).await;
@@ -163,7 +180,8 @@ async fn a_second_pass_finds_what_was_missed() {
             "facts": [{{"id": "f1", "from": "e1", "type": "KEPT_BY", "to": "e2", "in": [{number}]}}], "details": []}}"#
         )
     };
-    let model = ScriptedModel::replies([reply("lamp-room", "Moira Lind", 2), reply("fog horn", "Jon Berg", 6)]);
+    let model =
+        ScriptedModel::replies([reply("lamp-room", "Moira Lind", 2), reply("fog horn", "Jon Berg", 6)]);
     let report = bench.run(ModelExtractor::new(Arc::new(model.clone())).with_passes(2)).await;
     assert_eq!(report.relationships.added, 2);
     let second = model.requests()[1].messages[1].text();

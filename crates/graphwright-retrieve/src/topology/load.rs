@@ -51,8 +51,7 @@ impl Topology {
         let today = jiff::Zoned::now().date();
         let all = relationships.len();
         relationships.retain(|relationship: &Relationship| holds_on(today, &relationship.properties));
-        let mut builder =
-            Builder { facts_of_other_times: all - relationships.len(), ..Builder::default() };
+        let mut builder = Builder { facts_of_other_times: all - relationships.len(), ..Builder::default() };
         nodes.sort_by(|one: &Node, other| id(one).cmp(&id(other)));
         builder.add(nodes, Vec::new());
         relationships.sort_by(|one: &Relationship, other| builder.place(one).cmp(&builder.place(other)));

@@ -38,7 +38,10 @@ mod tests {
         };
         let chunks = (names::CHUNKS, Value::List(Vec::new()));
         assert!(holds(&[]));
-        assert!(holds(&[("valid_from", Value::Date(day("2024-05-01"))), ("valid_to", Value::Date(day("2024-05-01")))]));
+        assert!(holds(&[
+            ("valid_from", Value::Date(day("2024-05-01"))),
+            ("valid_to", Value::Date(day("2024-05-01")))
+        ]));
         assert!(!holds(&[("valid_to", Value::Date(day("2024-04-30")))]));
         assert!(!holds(&[("valid_from", Value::LocalDateTime(day("2024-05-02").at(8, 0, 0, 0)))]));
         assert!(!holds(&[("status", Value::from("ended")), chunks.clone()]));
