@@ -15,7 +15,7 @@ use graphwright_core::{
     schema::{Index, IndexKind, Target},
 };
 use graphwright_documents::{Extractor, Failure, Input, Limits, ParsedDocument, split::Splitter};
-use graphwright_llm::Embedder;
+use graphwright_llm::{ChatModel, Embedder};
 use graphwright_ontology::Ontology;
 use plan::Plan;
 use tally::Tally;
@@ -46,6 +46,7 @@ pub struct Ingest {
     infer: Option<InferOntology>,
     proposer: Option<Proposer>,
     open: bool,
+    judge: Option<Arc<dyn ChatModel>>,
     embedder: Option<Arc<dyn Embedder>>,
     splitter: Splitter,
     limits: Limits,
@@ -78,6 +79,7 @@ impl Ingest {
             infer: None,
             proposer: None,
             open: false,
+            judge: None,
             embedder: None,
             splitter: Splitter::default(),
             limits: Limits::default(),
@@ -118,6 +120,14 @@ impl Ingest {
     #[must_use]
     pub fn open(mut self, open: bool) -> Self {
         self.open = open;
+        self
+    }
+
+    /// Lets a model decide which proposed pairs of entities are one, after those whose names differ only in words that name
+    /// their type are merged. Each merge can be undone ([`Review::undo`](crate::Review::undo)).
+    #[must_use]
+    pub fn judge(mut self, model: Arc<dyn ChatModel>) -> Self {
+        self.judge = Some(model);
         self
     }
 
@@ -272,10 +282,16 @@ impl Ingest {
         let mut graph = Graph::new(ledger);
         self.read_and_write(&plan, &known, &mut graph, report, progress).await?;
         self.remove_all(&removed, &mut graph, progress).await?;
-        let Graph { ledger, tally, .. } = graph;
+        let Graph { mut ledger, tally, .. } = graph;
         tally.report(&before, report);
         report.incomplete = ledger.incomplete(&plan.ontology);
-        crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await
+        crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await?;
+        if let Some(model) = &self.judge {
+            let settled = crate::merge::settle(&self.store, &mut ledger, model.as_ref()).await?;
+            (report.merged, report.rejected) = (settled.merged, settled.rejected);
+            report.usage += settled.usage;
+        }
+        Ok(())
     }
 
     async fn remove_all(

@@ -6,6 +6,8 @@ use graphwright_documents::{Failure, extraction::DropReason};
 use graphwright_llm::Usage;
 use serde::{Deserialize, Serialize};
 
+use crate::merge::Merged;
+
 /// Report of an ingest run. Its JSON form is public (`graphwright ingest --json`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IngestReport {
@@ -56,6 +58,12 @@ pub struct IngestReport {
     /// Passages that a model was asked about in vain. They are read again by the next run.
     #[serde(default)]
     pub unread: Unread,
+    /// Pairs of entities that the run itself merged into one, since their names or a model say so.
+    #[serde(default)]
+    pub merged: Vec<Merged>,
+    /// Pairs of entities that a model holds for two.
+    #[serde(default)]
+    pub rejected: u64,
     /// Open proposals to merge entities.
     pub suggestions: u64,
     /// Usage of models.

@@ -297,7 +297,8 @@ impl Graph {
             ingest = ingest.ontology(ontology.clone());
         }
         if let Some(model) = self.reader(options)? {
-            ingest = ingest.propose(Proposer::new(Arc::clone(model))).open(options.open);
+            ingest =
+                ingest.propose(Proposer::new(Arc::clone(model))).open(options.open).judge(Arc::clone(model));
         } else if options.open {
             return Err(no_model());
         }

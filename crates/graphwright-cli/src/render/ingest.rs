@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, time::Duration};
 use graphwright::{
     IngestReport,
     documents::extraction::DropReason,
-    ingest::{Count, OntologyOrigin, Unread},
+    ingest::{Count, OntologyOrigin, Unread, merge::Merged},
     text::without_credentials,
 };
 
@@ -13,6 +13,8 @@ use super::{count, failure_text, line};
 
 /// Number of types shown; `--json` has all.
 const SHOWN_TYPES: usize = 12;
+/// Number of merges shown; `--json` has all.
+const SHOWN_MERGED: usize = 5;
 /// Number of documents named whose files are gone; `--json` has all.
 const SHOWN_GONE: usize = 5;
 
@@ -36,6 +38,7 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
         dropped_items(&mut text, report);
     }
     unread(&mut text, &report.unread);
+    merged(&mut text, &report.merged);
     if report.suggestions > 0 {
         let pairs = count(report.suggestions as usize, "pair");
         let _ =
@@ -64,6 +67,19 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
     let _ = writeln!(text, "{seconds:.1} s");
     text
+}
+
+/// Says which entities were merged, and how to part them.
+fn merged(text: &mut String, merged: &[Merged]) {
+    for pair in merged.iter().take(SHOWN_MERGED) {
+        text.push_str(&line(&format!(
+            "merged: {} is now part of {}; `graphwright duplicates undo {:?}` parts them",
+            pair.merged, pair.kept, pair.merged
+        )));
+    }
+    if merged.len() > SHOWN_MERGED {
+        let _ = writeln!(text, "merged: {} more; --json lists them", merged.len() - SHOWN_MERGED);
+    }
 }
 
 /// Says how many passages a model did not read, and why.
@@ -257,6 +273,7 @@ mod tests {
           bad value: ledger.tier = "high"  a.md:3-9
           not listed, as the list ends at 1,000: 19 negated
         not read: 2 of 30 passages (2 × the reply was cut off); the next ingest tries them again
+        merged: Team:payments team is now part of Team:payments; `graphwright duplicates undo "Team:payments team"` parts them
         3 documents are not in English (de, fr): structure and search only
         7 documents in the graph have no file any more: 0.md, 1.md, 2.md, 3.md, 4.md and 2 more; --prune removes them
         0.0 s

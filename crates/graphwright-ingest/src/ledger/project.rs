@@ -284,6 +284,17 @@ impl Ledger {
         about.iter().flat_map(|(_, claims)| claims.names()).map(str::to_owned).collect()
     }
 
+    /// Returns some facts of an entity in words, in a fixed order.
+    pub(crate) fn facts_of(&self, entity: &NodeKey, most: usize) -> Vec<String> {
+        let facts = self.by_fact.keys().filter(|fact| fact.from == *entity || fact.to == *entity);
+        let mut facts: Vec<&FactKey> = facts.collect();
+        facts.sort();
+        let shown = |fact: &&FactKey| {
+            format!("{} {} {}", self.name_of(&fact.from), fact.kind, self.name_of(&fact.to))
+        };
+        facts.iter().take(most).map(shown).collect()
+    }
+
     /// Returns the entities that documents name, by the documents' keys.
     pub(crate) fn known(&self) -> Vec<KnownEntity> {
         known(self.claims.values())

@@ -25,6 +25,9 @@ use crate::{
     resolve::{Resolver, entity_key, join_known, named_in},
 };
 
+/// Number of documents in the first wave.
+const FIRST_WAVE: usize = 8;
+
 impl Ingest {
     /// Collects the names that the ontology, the graph and the documents introduce.
     ///
@@ -134,13 +137,15 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
         let mut written = Written { done: 0, total: plan.reading().count(), progress };
-        let read = self.read_planned(plan, known, graph, report, &mut written).await;
+        let read = self.read_in_waves(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
         read.and(flushed).map_err(|error| error.after_documents(written.done, written.total))
     }
 
-    async fn read_planned(
+    /// Reads the documents in waves, each twice as large as the one before, where names are not known from a survey: a name
+    /// that one wave finds is known in the next.
+    async fn read_in_waves(
         &self,
         plan: &Plan,
         known: &Known,
@@ -148,10 +153,33 @@ impl Ingest {
         report: &mut IngestReport,
         written: &mut Written<'_>,
     ) -> Result<()> {
+        let mut rest: Vec<usize> = plan.reading().map(|(index, _)| index).collect();
+        if self.extractor.surveys() {
+            return self.read_planned(plan, rest, known, graph, report, written).await;
+        }
+        let (mut size, mut wider) = (FIRST_WAVE, None);
+        while !rest.is_empty() {
+            let wave = rest.drain(..size.min(rest.len())).collect();
+            self.read_planned(plan, wave, wider.as_ref().unwrap_or(known), graph, report, written).await?;
+            wider = Some(known.with(graph.ledger.known()));
+            size *= 2;
+        }
+        Ok(())
+    }
+
+    async fn read_planned(
+        &self,
+        plan: &Plan,
+        wave: Vec<usize>,
+        known: &Known,
+        graph: &mut Graph,
+        report: &mut IngestReport,
+        written: &mut Written<'_>,
+    ) -> Result<()> {
         // Collected as the surveys above.
-        let readings: Vec<_> = plan
-            .reading()
-            .map(|(index, _)| {
+        let readings: Vec<_> = wave
+            .into_iter()
+            .map(|index| {
                 let known = Arc::clone(&known.all);
                 async move { (index, self.extract(plan, index, known).await) }
             })
@@ -260,6 +288,12 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Returns these names with further ones. Those here come first.
+    fn with(&self, more: Vec<KnownEntity>) -> Self {
+        let all = Arc::new(join_known(self.all.entities.iter().cloned().chain(more)));
+        Self { resolver: Resolver::new(&all, &KnownEntities::default()), all, introduced: BTreeMap::new() }
+    }
+
     /// Returns what the survey of a document found, in the form that the store keeps.
     pub(super) fn introduced_by(&self, document: &str) -> Option<String> {
         serde_json::to_string(self.introduced.get(document)?).ok()

@@ -14,7 +14,7 @@ use graphwright_core::{
 };
 use graphwright_documents::Input;
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::{Ingest, IngestReport, ModelExtractor};
+use graphwright_ingest::{Ingest, IngestReport, ModelExtractor, Review};
 use graphwright_llm::{ChatReply, FinishReason, LlmError, ScriptedModel};
 use graphwright_ontology::Ontology;
 
@@ -186,4 +186,75 @@ async fn a_second_pass_finds_what_was_missed() {
     assert_eq!(report.relationships.added, 2);
     let second = model.requests()[1].messages[1].text();
     assert!(second.ends_with("These facts were found before:\nlamp-room KEPT_BY Moira Lind\nWrite only what else the sentences state.\n"), "{second}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_settled_by_their_words_then_by_the_model_and_can_be_parted_again() {
+    let text = "# Teams\n\nThe Red Room is kept by Moira Lind. The Red Room room is kept by Moira Lynd. Jon Berg keeps the Lobby. The Lobbi is kept by Jon Bergh.\n";
+    let bench = Bench::new(text);
+    let facts = r#"{"facts": [{"from": "Red", "type": "KEPT_BY", "to": "Moira Lind", "in": [2]}, {"from": "Red Room", "type": "KEPT_BY", "to": "Moira Lynd", "in": [3]},
+        {"from": "Lobby", "type": "KEPT_BY", "to": "Jon Berg", "in": [4]}, {"from": "Lobbi", "type": "KEPT_BY", "to": "Jon Bergh", "in": [5]}]}"#;
+    let model = ScriptedModel::answering(move |request| {
+        let text = request.messages[1].text();
+        Ok(match text.starts_with("1. ") {
+            true => {
+                let number = |name: &str| {
+                    text.split("\n").position(|line| line.ends_with(name)).map(|at| {
+                        text.lines()
+                            .take(at)
+                            .filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit()))
+                            .count()
+                    })
+                };
+                format!(
+                    r#"{{"pairs": [{{"number": {}, "verdict": "Same"}}, {{"number": "{}", "verdict": "different"}},]}}"#,
+                    number("Moira Lynd").unwrap_or(99),
+                    number("Jon Bergh").unwrap_or(99),
+                )
+                .into()
+            }
+            false => facts.into(),
+        })
+    });
+    let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
+    let run = async || {
+        let ontology = Ontology::parse(ONTOLOGY, Path::new("station.yaml")).unwrap();
+        let ingest = Ingest::new(Arc::clone(&store), Arc::new(ModelExtractor::new(Arc::new(model.clone()))));
+        let ingest = ingest.ontology(ontology).judge(Arc::new(model.clone()));
+        ingest.run(&[Input::Path(bench.folder.path().to_owned())], &|_| {}).await.unwrap()
+    };
+    let report = run().await;
+    let review = Review::new(Arc::clone(&store));
+    let merges = async || -> Vec<String> {
+        review
+            .merges()
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|merge| format!("{} <- {}", merge.kept, merge.merged))
+            .collect()
+    };
+    assert_eq!(merges().await, ["Keeper:moira lind <- Keeper:moira lynd", "Room:red <- Room:red room"]);
+    assert_eq!((report.merged.len(), report.rejected), (2, 1));
+    review.undo("Room:red room").await.unwrap();
+    fs::write(bench.folder.path().join("more.md"), "The Red Room is old.\n").unwrap();
+    run().await;
+    assert_eq!(merges().await, ["Keeper:moira lind <- Keeper:moira lynd"], "what was parted stays apart");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_one_wave_of_documents_are_known_in_the_next() {
+    let bench = Bench::new("The Observatory is kept by Moira Lind.\n");
+    for number in 0..8 {
+        fs::write(bench.folder.path().join(format!("z{number}.md")), "The observatory is old.\n").unwrap();
+    }
+    let facts = r#"{"facts": [{"from": "Observatory", "type": "KEPT_BY", "to": "Moira Lind", "in": [1]}]}"#;
+    let model = ScriptedModel::answering(move |request| {
+        let first = request.messages[1].text().contains("Moira Lind");
+        Ok(if first { facts } else { r#"{"entities": [], "facts": []}"# }.into())
+    });
+    bench.run(ModelExtractor::new(Arc::new(model.clone()))).await;
+    let requests = model.requests();
+    let known = requests.iter().filter(|request| request.messages[1].text().contains("- Observatory (Room)"));
+    assert_eq!((requests.len(), known.count()), (9, 1));
 }
