@@ -37,15 +37,15 @@ enum Chore {
     Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
-    /// Replay
-    Replay {
-        #[arg(long, env = "GRAPHWRIGHT_DATA")]
-        data: Option<std::path::PathBuf>,
+    /// Replays the raw replies that Text2KGBench was published with through the extraction by a model
+    Text2kgbench {
+        /// Counts the tokens of a model that answers from the gold triples instead
+        #[arg(long)]
+        tokens: bool,
+        /// Lists what was missed, lost and is wrong
         #[arg(long)]
         errors: bool,
-    },
-    /// Tokens
-    Tokens {
+        /// The folder of public data, which has `text2kgbench`
         #[arg(long, env = "GRAPHWRIGHT_DATA")]
         data: Option<std::path::PathBuf>,
     },
@@ -73,8 +73,8 @@ fn main() -> ExitCode {
         Chore::Answers(options) => answers::score(&options),
         Chore::Calibration => calibration::print(),
         Chore::Torture(options) => torture::run(&options),
-        Chore::Replay { data, errors } => text2kgbench::replay::replay(data, errors),
-        Chore::Tokens { data } => text2kgbench::tokens::measure(data),
+        Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
+        Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

@@ -171,6 +171,11 @@ pub enum Progress {
         /// Number of documents to read.
         total: usize,
     },
+    /// What the whole run will take of the model, by what it took so far.
+    Expected {
+        /// The usage.
+        usage: Usage,
+    },
     /// A file cannot be read.
     Failed(Failure),
     /// A document was removed because its file is gone.

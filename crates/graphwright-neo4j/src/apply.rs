@@ -84,16 +84,16 @@ impl Writing<'_, '_> {
         self.find_ends(batch)?;
         for row in batch {
             let mut fields = row.fields.clone();
-            if let Some(ends) = &row.ends {
-                let found = [self.element(&ends[0]), self.element(&ends[1])];
+            if let Some([from, to]) = &row.ends {
+                let found = [self.element(from), self.element(to)];
                 match (found, &step.condition) {
-                    ([Some(from), Some(to)], _) => {
-                        fields.insert("from".to_owned(), from.into());
-                        fields.insert("to".to_owned(), to.into());
+                    ([Some(start), Some(end)], _) => {
+                        fields.insert("from".to_owned(), start.into());
+                        fields.insert("to".to_owned(), end.into());
                     }
                     (_, Condition::EndsOrNothing) => continue,
-                    ([None, _], _) => return Err(missing(&ends[0]).into()),
-                    _ => return Err(missing(&ends[1]).into()),
+                    ([None, _], _) => return Err(missing(from).into()),
+                    _ => return Err(missing(to).into()),
                 }
             }
             rows.push(ValueSend::Map(fields));

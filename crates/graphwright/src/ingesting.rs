@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use futures::future::BoxFuture;
 use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
-use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress, Proposer};
+use graphwright_ingest::{Estimate, InferOntology, Ingest, IngestReport, ModelExtractor, Progress, Proposer};
 use graphwright_llm::{ChatModel, Usage};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::RefreshReport;
@@ -337,9 +337,9 @@ impl Graph {
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
             let split = |document| (document, Splitter::default().split(document));
             let split: Vec<_> = documents.iter().map(split).collect();
-            let usage = extractor.estimate(&split, &ontology, price).usage;
+            let Estimate { usage, least, most } = extractor.estimate(&split, &ontology, price);
             let chunks = split.iter().map(|(_, chunks)| chunks.len()).sum();
-            IngestEstimate { documents: documents.len(), chunks, failed, usage }
+            IngestEstimate { documents: documents.len(), chunks, failed, usage, least, most }
         };
         blocking(work).await
     }
@@ -382,9 +382,13 @@ pub struct IngestEstimate {
     pub chunks: usize,
     /// Files that cannot be read.
     pub failed: Vec<Failure>,
-    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a
-    /// guess.
+    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a guess, which the run corrects
+    /// ([`Progress::Expected`]).
     pub usage: Usage,
+    /// What it would take if the documents state hardly a fact.
+    pub least: Usage,
+    /// What it would take if each of their sentences states facts.
+    pub most: Usage,
 }
 
 /// Infers an ontology from documents, some of which are read in workers. Also returns the files that cannot be read.

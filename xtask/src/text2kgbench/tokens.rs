@@ -4,65 +4,73 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
 use graphwright_core::{Document, document::TextFormat};
-use graphwright_documents::{Extractor, ParsedDocument, extraction::KnownEntities, split::Splitter};
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument, extraction::KnownEntities, split::Splitter,
+};
 use graphwright_ingest::ModelExtractor;
-use graphwright_llm::ScriptedModel;
+use graphwright_llm::{Message, ScriptedModel, Usage};
 use graphwright_ontology::Ontology;
 use serde_json::{Value as Json, json};
 
 use super::{Sentence, ontologies, ontology, sentences};
 
+/// Number of sentences in a document.
+const SENTENCES: usize = 120;
+
+/// Counts for documents made of the sentences of each ontology, and prints a line for each.
 pub(crate) fn measure(data: Option<PathBuf>) -> Result<()> {
-    let folder = data.context("GRAPHWRIGHT_DATA")?.join("text2kgbench/wikidata_tekgen");
+    let data = data.context("GRAPHWRIGHT_DATA does not name the folder of public data")?;
+    let folder = data.join("text2kgbench/wikidata_tekgen");
     let runtime = tokio::runtime::Builder::new_multi_thread().build()?;
     for (_, name) in ontologies(&folder)? {
-        let text = std::fs::read_to_string(folder.join(format!("ontologies/owl/{name}.ttl")))?;
-        let ontology = ontology::convert(&text)?.ontology;
-        let all = sentences(&folder, &name)?;
-        let (mut words, mut input, mut output, mut requests, mut facts) = (0, 0, 0, 0, 0);
-        for part in all.chunks(120) {
-            let text: Vec<String> = part
-                .chunks(5)
-                .map(|five| five.iter().map(|s| s.sent.as_str()).collect::<Vec<_>>().join(" "))
-                .collect();
-            let text = text.join("\n\n");
-            words += text.split_whitespace().count();
-            let document = ParsedDocument::from(Document {
-                id: "d".into(),
-                source: "d".into(),
-                title: "Text".into(),
-                text,
-                format: TextFormat::Markdown,
-                hash: String::new(),
-                metadata: BTreeMap::default(),
-            });
-            let gold: Vec<Sentence> = part.to_vec();
-            let own = ontology.clone();
-            let model = ScriptedModel::answering(move |request| {
-                Ok(answer(&gold, &own, &request.messages[1].text()).to_string().into())
-            });
-            let extractor = ModelExtractor::new(Arc::new(model));
-            let chunks = Splitter::default().split(&document);
-            let found = runtime.block_on(extractor.extract(
-                &document,
-                &chunks,
-                &ontology,
-                &KnownEntities::default(),
-            ))?;
-            input += found.usage.input_tokens;
-            output += found.usage.output_tokens;
-            requests += found.usage.requests;
-            facts += found.facts.len() + found.entities.iter().map(|e| e.properties.len()).sum::<usize>();
+        let turtle = std::fs::read_to_string(folder.join(format!("ontologies/owl/{name}.ttl")))?;
+        let ontology = ontology::convert(&turtle)?.ontology;
+        let (mut words, mut facts, mut usage) = (0, 0, Usage::default());
+        for part in sentences(&folder, &name)?.chunks(SENTENCES) {
+            let document = document_of(part);
+            words += document.text.split_whitespace().count();
+            let found = runtime.block_on(read(part.to_vec(), &document, &ontology))?;
+            usage += found.usage;
+            facts += found.facts.len();
+            facts += found.entities.iter().map(|entity| entity.properties.len()).sum::<usize>();
         }
-        let per = |n: u64| n as f64 * 1000.0 / words as f64;
+        let per = |tokens: u64| tokens as f64 * 1_000.0 / words as f64;
         println!(
-            "{name}: {words} words, {requests} requests, {facts} facts; per 1000 words: {:.0} in, {:.0} out, {:.0} together",
-            per(input),
-            per(output),
-            per(input + output)
+            "{name}: {words} words, {} requests, {facts} facts; tokens per 1,000 words: {:.0} sent, {:.0} received, {:.0} in all",
+            usage.requests,
+            per(usage.input_tokens),
+            per(usage.output_tokens),
+            per(usage.tokens()),
         );
     }
     Ok(())
+}
+
+/// Makes a document of sentences, five in a paragraph.
+fn document_of(sentences: &[Sentence]) -> ParsedDocument {
+    let paragraph =
+        |five: &[Sentence]| five.iter().map(|sentence| sentence.sent.as_str()).collect::<Vec<_>>().join(" ");
+    let text: Vec<String> = sentences.chunks(5).map(paragraph).collect();
+    ParsedDocument::from(Document {
+        id: "text".into(),
+        source: "text".into(),
+        title: "Text".into(),
+        text: text.join("\n\n"),
+        format: TextFormat::Markdown,
+        hash: String::new(),
+        metadata: BTreeMap::default(),
+    })
+}
+
+async fn read(gold: Vec<Sentence>, document: &ParsedDocument, ontology: &Ontology) -> Result<Extraction> {
+    let own = ontology.clone();
+    let model = ScriptedModel::answering(move |request| {
+        let text = request.messages.get(1).map(Message::text).unwrap_or_default();
+        Ok(answer(&gold, &own, &text).to_string().into())
+    });
+    let chunks = Splitter::default().split(document);
+    let extractor = ModelExtractor::new(Arc::new(model));
+    Ok(extractor.extract(document, &chunks, ontology, &KnownEntities::default()).await?)
 }
 
 /// Writes the gold of the sentences that a request holds, as the request asks for it.

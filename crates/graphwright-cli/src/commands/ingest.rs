@@ -99,18 +99,19 @@ fn limits(arguments: &IngestArguments) -> Limits {
 }
 
 fn estimate_text(estimate: &IngestEstimate) -> String {
-    let usage = &estimate.usage;
-    let price = match usage.cost {
-        Some(dollars) => format!("about ${dollars:.2}"),
-        None => "at a price that is not known".to_owned(),
+    let IngestEstimate { usage, least, most, .. } = estimate;
+    let price = match (least.cost, most.cost) {
+        (Some(least), Some(most)) => format!("${least:.2} to ${most:.2}"),
+        _ => "at a price that is not known".to_owned(),
     };
     format!(
-        "{}, {}: {} of about {} tokens and replies of about {}, {price}. Nothing was sent or written.",
+        "{}, {}: {} of about {} tokens and replies of {} to {}, {price}. Nothing was sent or written.",
         render::count(estimate.documents, "document"),
         render::count(estimate.chunks, "passage"),
         render::count(usage.requests as usize, "request"),
         usage.input_tokens,
-        usage.output_tokens,
+        least.output_tokens,
+        most.output_tokens,
     )
 }
 
@@ -131,6 +132,11 @@ impl Bar {
             Progress::Read { done, total } => self.advance("reading", *done, *total),
             Progress::Surveyed { done, total } => self.advance("names", *done, *total),
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
+            Progress::Expected { usage } => {
+                if let Some(cost) = usage.cost {
+                    self.bar.set_message(format!("facts, about ${cost:.2} in all"));
+                }
+            }
             // `suspend` locks the bar, so `is_hidden` must be asked before.
             Progress::Failed(failure) if !self.bar.is_hidden() => {
                 self.bar.suspend(|| output::remark(&render::failure_text(failure)));

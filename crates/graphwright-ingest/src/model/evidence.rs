@@ -87,31 +87,7 @@ impl<'w> Place<'w> {
         // Invented evidence is believed for less than none.
         let most = if *said == Evidence::default() { MOST_APART } else { 1 };
         let whole = (1..=most).find_map(joined);
-        self.stated(&numbers, &spans, things.len(), &held).or(whole)
-    }
-
-    fn stated(
-        &self,
-        numbers: &[usize],
-        spans: &[Span],
-        all: usize,
-        held: &dyn Fn(Span) -> usize,
-    ) -> Option<Span> {
-        let (&first, &last) = (numbers.first()?, numbers.last()?);
-        // The shortest that holds all of them, or most of them.
-        let best = numbers.iter().copied().max_by_key(|number| (held(spans[*number]), Reverse(*number)))?;
-        if held(spans[best]) == all || last - first > MOST_APART {
-            return (held(spans[best]) > 0).then_some(spans[best]);
-        }
-        let wide = Span::new(spans[first].start, spans[last].end);
-        if held(wide) > held(spans[best]) {
-            return Some(wide);
-        }
-        if held(spans[best]) > 0 {
-            return Some(spans[best]);
-        }
-        let before = first.checked_sub(1).filter(|before| held(spans[*before]) > 0)?;
-        Some(Span::new(spans[before].start, spans[first].end))
+        stated(&numbers, &spans, things.len(), &held).or(whole)
     }
 
     /// Finds what is quoted, word by word or as a paraphrase.
@@ -127,6 +103,25 @@ impl<'w> Place<'w> {
             spans.iter().map(|span| Span::new(span.start - start, span.end - start)).collect();
         self.words.find_paraphrase(quotation, &own).map(|found| self.in_document(found))
     }
+}
+
+/// Returns the range of the sentences with these numbers that holds the things, as far as `held` counts them.
+fn stated(numbers: &[usize], spans: &[Span], all: usize, held: &dyn Fn(Span) -> usize) -> Option<Span> {
+    let (&first, &last) = (numbers.first()?, numbers.last()?);
+    // The shortest that holds all of them, or most of them.
+    let best = numbers.iter().copied().max_by_key(|number| (held(spans[*number]), Reverse(*number)))?;
+    if held(spans[best]) == all || last - first > MOST_APART {
+        return (held(spans[best]) > 0).then_some(spans[best]);
+    }
+    let wide = Span::new(spans[first].start, spans[last].end);
+    if held(wide) > held(spans[best]) {
+        return Some(wide);
+    }
+    if held(spans[best]) > 0 {
+        return Some(spans[best]);
+    }
+    let before = first.checked_sub(1).filter(|before| held(spans[*before]) > 0)?;
+    Some(Span::new(spans[before].start, spans[first].end))
 }
 
 fn overlapping(spans: &[Span], wanted: Span) -> impl Iterator<Item = usize> {

@@ -184,7 +184,7 @@ pub(super) fn sentences(text: &str) -> Vec<Span> {
         };
         match spans.last_mut() {
             Some(before) if goes_on(before) && !text[before.end..span.start].contains('\n') => {
-                before.end = span.end
+                before.end = span.end;
             }
             _ => spans.push(span),
         }

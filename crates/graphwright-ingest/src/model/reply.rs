@@ -117,7 +117,7 @@ impl Reading {
     }
 
     /// Adds the items of another reply about the same text. Its identifiers go over those here, so they are made apart.
-    pub(super) fn join(&mut self, other: Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         let apart = |id: &str| format!("again {id}");
         let is_id = |said: &str| other.entities.iter().any(|entity| entity.id.as_deref() == Some(said));
         let end = |said: &str| if is_id(said) { apart(said) } else { said.to_owned() };

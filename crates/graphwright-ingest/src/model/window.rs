@@ -82,13 +82,13 @@ pub(super) fn windows<'a>(document: &'a Document, chunks: &'a [Chunk]) -> Vec<Wi
         for span in spans {
             let tokens = tokens(chunk, span);
             let sentence = Sentence { span: in_document(chunk, span), chunk };
-            match windows.last_mut().filter(|_| open && size.tokens + tokens <= MOST_TOKENS) {
-                Some(window) => window.sentences.push(sentence),
-                None => {
-                    let before = before(document, sentence.span.start);
-                    windows.push(Window { document, sentences: vec![sentence], before });
-                    (size, open) = (Size::default(), true);
-                }
+            let window = windows.last_mut().filter(|_| open && size.tokens + tokens <= MOST_TOKENS);
+            if let Some(window) = window {
+                window.sentences.push(sentence);
+            } else {
+                let before = before(document, sentence.span.start);
+                windows.push(Window { document, sentences: vec![sentence], before });
+                (size, open) = (Size::default(), true);
             }
             size.add(chunk, tokens);
         }

@@ -13,9 +13,11 @@ use graphwright_documents::{
     extraction::{KnownEntities, KnownEntity},
 };
 
+use graphwright_llm::Usage;
+
 use super::{
     Graph, Ingest, fail,
-    plan::{Plan, blocking},
+    plan::{Plan, PlannedFile, blocking},
 };
 use crate::{
     IngestError, Result,
@@ -136,7 +138,8 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let mut written = Written { done: 0, total: plan.reading().count(), progress };
+        let mut written =
+            Written { done: 0, total: plan.reading().count(), extent: Extent::new(plan), progress };
         let read = self.read_in_waves(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
@@ -195,7 +198,10 @@ impl Ingest {
                 Ok(Some((index, reading))) => {
                     let planned = &plan.files[index];
                     match reading {
-                        Ok(reading) => self.add(plan, planned, reading, known, graph, report).await?,
+                        Ok(reading) => {
+                            self.add(plan, planned, reading, known, graph, report).await?;
+                            written.expect(planned, &report.usage);
+                        }
                         Err(error) if concerns_one_document(&error) => {
                             let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
                             fail(&mut report.failed, failure, written.progress);
@@ -264,10 +270,50 @@ fn drop_keys(names: &mut Vec<KnownEntity>) {
 struct Written<'a> {
     done: usize,
     total: usize,
+    extent: Extent,
     progress: &'a (dyn Fn(Progress) + Send + Sync),
 }
 
+/// How much text is to be read, and has been, in bytes.
+struct Extent {
+    all: usize,
+    read: usize,
+    /// Of a document that is not kept in memory.
+    usual: usize,
+}
+
+impl Extent {
+    fn new(plan: &Plan) -> Self {
+        let sizes: Vec<usize> =
+            plan.reading().filter_map(|(_, file)| Some(file.document.as_ref()?.text.len())).collect();
+        let usual = sizes.iter().sum::<usize>() / sizes.len().max(1);
+        let others = plan.reading().count() - sizes.len();
+        Self { all: sizes.iter().sum::<usize>() + others * usual, read: 0, usual }
+    }
+}
+
 impl Written<'_> {
+    /// Tells what the whole run will take, if it takes in proportion to the text what it took so far.
+    fn expect(&mut self, planned: &PlannedFile, usage: &Usage) {
+        self.extent.read +=
+            planned.document.as_ref().map_or(self.extent.usual, |document| document.text.len());
+        if usage.requests == 0 || self.extent.read == 0 {
+            return;
+        }
+        let factor = self.extent.all.max(self.extent.read) as f64 / self.extent.read as f64;
+        let scaled = |number: u64| (number as f64 * factor).round() as u64;
+        let usage = Usage {
+            requests: scaled(usage.requests),
+            input_tokens: scaled(usage.input_tokens),
+            cached_tokens: scaled(usage.cached_tokens),
+            output_tokens: scaled(usage.output_tokens),
+            reasoning_tokens: scaled(usage.reasoning_tokens),
+            cost: usage.cost.map(|cost| cost * factor),
+            cached_replies: scaled(usage.cached_replies),
+        };
+        (self.progress)(Progress::Expected { usage });
+    }
+
     fn tell(&mut self, documents: Vec<String>) {
         for document in documents {
             self.done += 1;

@@ -14,7 +14,7 @@ use graphwright_core::{
 };
 use graphwright_documents::Input;
 use graphwright_embedded::EmbeddedStore;
-use graphwright_ingest::{Ingest, IngestReport, ModelExtractor, Review};
+use graphwright_ingest::{Ingest, IngestReport, ModelExtractor, Progress, Review};
 use graphwright_llm::{ChatReply, FinishReason, LlmError, ScriptedModel};
 use graphwright_ontology::Ontology;
 
@@ -188,6 +188,12 @@ async fn a_second_pass_finds_what_was_missed() {
     assert!(second.ends_with("These facts were found before:\nlamp-room KEPT_BY Moira Lind\nWrite only what else the sentences state.\n"), "{second}");
 }
 
+/// Returns the number of the pair that has a name, in a request for verdicts.
+fn number_of_pair(text: &str, name: &str) -> usize {
+    let before: Vec<&str> = text.lines().take_while(|line| !line.ends_with(&format!("- {name}"))).collect();
+    before.iter().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).count()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn names_are_settled_by_their_words_then_by_the_model_and_can_be_parted_again() {
     let text = "# Teams\n\nThe Red Room is kept by Moira Lind. The Red Room room is kept by Moira Lynd. Jon Berg keeps the Lobby. The Lobbi is kept by Jon Bergh.\n";
@@ -196,25 +202,13 @@ async fn names_are_settled_by_their_words_then_by_the_model_and_can_be_parted_ag
         {"from": "Lobby", "type": "KEPT_BY", "to": "Jon Berg", "in": [4]}, {"from": "Lobbi", "type": "KEPT_BY", "to": "Jon Bergh", "in": [5]}]}"#;
     let model = ScriptedModel::answering(move |request| {
         let text = request.messages[1].text();
-        Ok(match text.starts_with("1. ") {
-            true => {
-                let number = |name: &str| {
-                    text.split("\n").position(|line| line.ends_with(name)).map(|at| {
-                        text.lines()
-                            .take(at)
-                            .filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit()))
-                            .count()
-                    })
-                };
-                format!(
-                    r#"{{"pairs": [{{"number": {}, "verdict": "Same"}}, {{"number": "{}", "verdict": "different"}},]}}"#,
-                    number("Moira Lynd").unwrap_or(99),
-                    number("Jon Bergh").unwrap_or(99),
-                )
-                .into()
-            }
-            false => facts.into(),
-        })
+        if !text.starts_with("1. ") {
+            return Ok(facts.into());
+        }
+        let (same, different) = (number_of_pair(&text, "Moira Lynd"), number_of_pair(&text, "Jon Bergh"));
+        let same = format!(r#"{{"number": {same}, "verdict": "Same"}}"#);
+        let different = format!(r#"{{"number": "{different}", "verdict": "different"}}"#);
+        Ok(format!(r#"{{"pairs": [{same}, {different},]}}"#).into())
     });
     let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
     let run = async || {
@@ -257,4 +251,43 @@ async fn names_of_one_wave_of_documents_are_known_in_the_next() {
     let requests = model.requests();
     let known = requests.iter().filter(|request| request.messages[1].text().contains("- Observatory (Room)"));
     assert_eq!((requests.len(), known.count()), (9, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_run_will_take_is_known_after_a_few_replies() {
+    let bench = Bench::new("One.\n");
+    for number in 0..60 {
+        // Some are ten times as long as others.
+        let text = "The lamp-room is kept by Moira Lind, as all know. ".repeat(10 + number * 37 % 90);
+        fs::write(bench.folder.path().join(format!("z{number}.md")), text).unwrap();
+    }
+    let model = ScriptedModel::answering(|request| {
+        // Half as long as the text, more or less.
+        let length = request.messages[1].text().len();
+        let fact = r#"{"from": "lamp-room", "type": "KEPT_BY", "to": "Moira Lind", "in": [1]},"#;
+        Ok(format!("{{\"facts\": [{}]}}", fact.repeat(length / 160 + length % 3)).into())
+    });
+    let told = std::sync::Mutex::new(Vec::new());
+    let ontology = Ontology::parse(ONTOLOGY, Path::new("station.yaml")).unwrap();
+    let ingest =
+        Ingest::new(Arc::clone(&bench.store) as _, Arc::new(ModelExtractor::new(Arc::new(model.clone()))));
+    let report = ingest
+        .ontology(ontology)
+        .run(&[Input::Path(bench.folder.path().to_owned())], &|progress| {
+            if let Progress::Expected { usage } = progress {
+                told.lock().unwrap().push((model.requests().len(), usage.tokens()));
+            }
+        })
+        .await
+        .unwrap();
+    let after: Vec<f64> = told
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|(requests, _)| *requests >= 20)
+        .map(|(_, tokens)| *tokens as f64)
+        .collect();
+    assert!(after.len() > 30);
+    let all = report.usage.tokens() as f64;
+    assert!(after.iter().all(|tokens| (tokens / all - 1.0).abs() < 0.3), "{after:?} of {all}");
 }
