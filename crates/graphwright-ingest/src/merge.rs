@@ -19,6 +19,7 @@ use graphwright_core::{
 use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
 
+pub use crate::report::Merged;
 use crate::{IngestError, Result, ledger};
 
 pub(crate) use settle::settle;
@@ -45,17 +46,6 @@ pub struct Suggestion {
     pub vector_similarity: Option<f64>,
     /// The reason, in words.
     pub reason: String,
-}
-
-/// A merge that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Merged {
-    /// Type of both entities.
-    pub label: String,
-    /// Identifier of the entity that was kept.
-    pub kept: String,
-    /// Identifier of the entity that was merged into it.
-    pub merged: String,
 }
 
 /// Reviews proposals, merges entities and undoes merges.

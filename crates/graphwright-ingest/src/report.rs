@@ -6,8 +6,6 @@ use graphwright_documents::{Failure, extraction::DropReason};
 use graphwright_llm::Usage;
 use serde::{Deserialize, Serialize};
 
-use crate::merge::Merged;
-
 /// Report of an ingest run. Its JSON form is public (`graphwright ingest --json`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct IngestReport {
@@ -70,6 +68,17 @@ pub struct IngestReport {
     pub usage: Usage,
     /// Duration in milliseconds.
     pub elapsed_ms: u64,
+}
+
+/// A merge that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    /// Type of both entities.
+    pub label: String,
+    /// Identifier of the entity that was kept.
+    pub kept: String,
+    /// Identifier of the entity that was merged into it.
+    pub merged: String,
 }
 
 /// Passages that could not be read.

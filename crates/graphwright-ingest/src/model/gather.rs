@@ -16,7 +16,7 @@ use super::{
     evidence::Place,
     reply::{EntityItem, FactItem, PropertyItem, Reading, Status},
     subject::{self, Meant},
-    vocabulary::Vocabulary,
+    vocabulary::{Vocabulary, lookup},
     window::Window,
 };
 
@@ -416,18 +416,6 @@ fn read_fact_property(
         _ => return Err(DropReason::UnknownProperty),
     };
     Ok((item.name.to_lowercase(), read_value(&own, &item.value)?))
-}
-
-/// Finds a name of the ontology, whatever joins its words and in any case.
-pub(super) fn lookup<'a, T>(types: &'a IndexMap<String, T>, name: &str) -> Option<(&'a String, &'a T)> {
-    types.get_key_value(name).or_else(|| types.iter().find(|(known, _)| fold(known) == fold(name)))
-}
-
-pub(super) fn fold(name: &str) -> String {
-    name.chars()
-        .filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_' | '\\'))
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 fn is_name(name: &str) -> bool {

@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn json_as_models_write_it() {
         for (text, wanted) in [
-            (r#"{'a': 'Moira's room', 'b': None,}"#, r#"{"a":"Moira's room","b":null}"#),
+            ("{'a': 'Moira's room', 'b': None,}", r#"{"a":"Moira's room","b":null}"#),
             ("{a: 1, // one\n b: [1, 2,],}", r#"{"a":1,"b":[1,2]}"#),
             ("{\"a\": \"the \"big\" one\" \"b\": True}", r#"{"a":"the \"big\" one","b":true}"#),
             ("{\"a\": \"two\nlines\"}", r#"{"a":"two\nlines"}"#),

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use graphwright_english::names::tokens;
 use graphwright_ontology::{Ontology, RelationshipType};
-
-use super::gather::fold;
+use indexmap::IndexMap;
 
 /// Names of types, with their other words.
 pub(super) struct Vocabulary<'a> {
@@ -66,7 +65,7 @@ impl<'a> Vocabulary<'a> {
     /// Returns the property of a type with this name, or the only one all of whose words are among those said.
     pub(super) fn property(&self, label: &str, said: &str) -> Option<&'a str> {
         let properties = &self.ontology.nodes.get(label)?.properties;
-        if let Some((name, _)) = super::gather::lookup(properties, said) {
+        if let Some((name, _)) = lookup(properties, said) {
             return Some(name);
         }
         let words = |(name, property): (&'a String, &'a graphwright_ontology::PropertyType)| {
@@ -104,4 +103,16 @@ fn within<'a>(said: &str, names: impl Iterator<Item = &'a String>) -> Option<&'a
         [(most, name), (next, _), ..] if most > next => Some(*name),
         _ => None,
     }
+}
+
+/// Finds a name of the ontology, whatever joins its words and in any case.
+pub(super) fn lookup<'a, T>(types: &'a IndexMap<String, T>, name: &str) -> Option<(&'a String, &'a T)> {
+    types.get_key_value(name).or_else(|| types.iter().find(|(known, _)| fold(known) == fold(name)))
+}
+
+fn fold(name: &str) -> String {
+    name.chars()
+        .filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_' | '\\'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
