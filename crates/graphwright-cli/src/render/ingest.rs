@@ -251,6 +251,11 @@ mod tests {
             relationship_types: types([("OWNS", 9), ("USES", 0)]),
             dropped: BTreeMap::from([(DropReason::BadValue, 1), (DropReason::Negated, 19)]),
             dropped_items: vec![item],
+            merged: vec![Merged {
+                label: "Team".to_owned(),
+                kept: "Team:payments".to_owned(),
+                merged: "Team:payments team".to_owned(),
+            }],
             languages: BTreeMap::from([("de".to_owned(), 2), ("fr".to_owned(), 1)]),
             gone: (0..7).map(|number| format!("{number}.md")).collect(),
             unread: Unread {

@@ -1,5 +1,7 @@
 //! Finds names and quotations in a text by the words under which names are compared.
 
+use std::collections::HashSet;
+
 use graphwright_core::Span;
 use graphwright_documents::extraction::KnownEntity;
 use graphwright_english::{
@@ -18,11 +20,15 @@ const MOST_INSIDE: usize = 3;
 pub(super) struct Words<'a> {
     text: &'a str,
     tokens: Vec<Token>,
+    /// Each word once, for names that cannot occur.
+    different: HashSet<String>,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, tokens: names::tokens(text) }
+        let tokens = names::tokens(text);
+        let different = tokens.iter().map(|token| token.text.clone()).collect();
+        Self { text, tokens, different }
     }
 
     /// Returns all places where a name occurs as whole words.
@@ -31,9 +37,22 @@ impl<'a> Words<'a> {
     /// stand between words unless the name has some.
     pub(super) fn find_name(&self, name: &str) -> Vec<Span> {
         let wanted = names::tokens(name);
-        let free = wanted.iter().any(|token| token.after_punctuation);
+        let spans = self.find_exactly(&wanted);
+        if spans.is_empty() { self.find_variant(&wanted).into_iter().collect() } else { spans }
+    }
+
+    /// Returns whether a name occurs, its words written as they are there.
+    pub(super) fn has_exactly(&self, name: &str) -> bool {
+        !self.find_exactly(&names::tokens(name)).is_empty()
+    }
+
+    fn find_exactly(&self, wanted: &[Token]) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
-        for (start, window) in self.windows(&wanted) {
+        if !wanted.iter().all(|token| self.different.contains(&token.text)) {
+            return spans;
+        }
+        let free = wanted.iter().any(|token| token.after_punctuation);
+        for (start, window) in self.windows(wanted) {
             let joined =
                 window.windows(2).all(|pair| free || is_joint(&self.text[pair[0].end..pair[1].start]));
             let (first, last) = (start, window[window.len() - 1].end);
@@ -41,7 +60,7 @@ impl<'a> Words<'a> {
                 spans.push(Span::new(first, last));
             }
         }
-        if spans.is_empty() { self.find_variant(&wanted).into_iter().collect() } else { spans }
+        spans
     }
 
     /// Finds a name that the text writes apart or together in another way (`racewalker`), or with more names inside it
@@ -151,7 +170,7 @@ fn longest_common(left: &[Token], right: &[&Token]) -> usize {
 
 /// Returns whether an entity occurs in a text under any of its names.
 pub(super) fn mentions(words: &Words<'_>, entity: &KnownEntity) -> bool {
-    std::iter::once(&entity.name).chain(&entity.aliases).any(|name| !words.find_name(name).is_empty())
+    std::iter::once(&entity.name).chain(&entity.aliases).any(|name| words.has_exactly(name))
 }
 
 /// Splits a text into sentences. A line that begins an item, a heading or a row of a table begins a sentence, and so does

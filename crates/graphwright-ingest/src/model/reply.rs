@@ -141,7 +141,11 @@ impl Reading {
     /// Takes the lists of a frame, the frame in its wrapping, or a bare item.
     fn frame(&mut self, value: &Value, details: &mut Vec<Value>, depth: usize) {
         match value {
-            Value::Array(items) => items.iter().for_each(|item| self.item(item, details)),
+            Value::Array(items) => {
+                // A list without its frame; an empty one says that there is nothing.
+                self.framed |= items.is_empty();
+                items.iter().for_each(|item| self.item(item, details));
+            }
             Value::Object(map) => {
                 let lists = [ENTITIES, FACTS, DETAILS].map(|names| get(map, names));
                 if lists.iter().all(Option::is_none) {

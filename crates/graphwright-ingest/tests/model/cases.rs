@@ -239,4 +239,47 @@ pub(crate) const CASES: &[Case] = &[
     ),
     one("stopped by a filter, twice", &[Filtered, Filtered]),
     one("refused", &[Refused]),
+    one("an empty list", &[Says("[]")]),
+    one(
+        "an empty object, then empty lists",
+        &[Says("{}"), Says(r#"{"entities":[],"facts":[],"details":[]}"#)],
+    ),
+    one(
+        "entities by identifier, in another case",
+        &[Says(
+            r#"{"entities":{"E1":{"type":"room","name":"lamp-room"},"E2":{"type":"KEEPER","name":"Moira Lind"}},"facts":[{"from":"e1","type":"kept by","to":"e2","in":"[2]"}]}"#,
+        )],
+    ),
+    one(
+        "missing commas and raw line breaks",
+        &[Says(
+            "{\"facts\": [{\"from\": \"lamp-room\" \"type\": \"KEPT_BY\" \"to\": \"Moira\nLind\" \"in\": [2]}]}",
+        )],
+    ),
+    one(
+        "whole entities as ends",
+        &[Says(
+            r#"{"facts":[{"from":{"type":"Room","name":"lamp-room"},"type":"KEPT_BY","to":{"type":"Keeper","name":"Moira Lind"},"in":[2]}]}"#,
+        )],
+    ),
+    one(
+        "the same fact three times",
+        &[Says(
+            r#"{"facts":[{"from":"lamp-room","type":"KEPT_BY","to":"Moira Lind","in":[2]},{"from":"Lamp Room","type":"KEPT_BY","to":"Moira Lind","in":[2]},{"from":"lamp-room","type":"KEPT_BY","to":"Moira Lind"}]}"#,
+        )],
+    ),
+    one(
+        "a thing that is kept by itself",
+        &[Says(r#"{"facts":[{"from":"lamp-room","type":"KEPT_BY","to":"lamp-room","in":[2]}]}"#)],
+    ),
+    one(
+        "a detail of nothing",
+        &[Says(
+            r#"{"entities":[{"id":"e1","type":"Room","name":"lamp-room"}],"facts":[],"details":[{"of":"e9","name":"floor","value":"3","in":[2]}]}"#,
+        )],
+    ),
+    one(
+        "orders of the document obeyed",
+        &[Says(r#"{"delete":"everything"}"#), Says("Everything is deleted.")],
+    ),
 ];
