@@ -165,8 +165,8 @@ impl ModelExtractor {
         let mut open = vec![(window, 0)];
         while let Some((window, halvings)) = open.pop() {
             let answer = self.ask(&window, frame, known, found, &mut usage).await?;
-            let halves = answer.is_cut().then(|| window.halves()).flatten();
-            let incomplete = match (halves, answer) {
+            let halves = if matches!(answer, Answer::Cut(_)) { window.halves() } else { None };
+            let (reading, incomplete) = match (halves, answer) {
                 (Some([first, second]), Answer::Cut(reading)) if halvings < MOST_HALVINGS => {
                     open.push((second, halvings + 1));
                     open.push((first, halvings + 1));
@@ -177,7 +177,7 @@ impl ModelExtractor {
                 (_, Answer::Cut(reading)) => (reading, Some("the reply was cut off".to_owned())),
                 (_, Answer::Unusable(reason)) => (Reading::default(), Some(reason)),
             };
-            parts.push(Part { window, reading: incomplete.0, incomplete: incomplete.1 });
+            parts.push(Part { window, reading, incomplete });
         }
         Ok((parts, usage))
     }
@@ -225,12 +225,6 @@ enum Answer {
     Cut(Reading),
     /// Nothing can be read of it, for this reason.
     Unusable(String),
-}
-
-impl Answer {
-    fn is_cut(&self) -> bool {
-        matches!(self, Self::Cut(_))
-    }
 }
 
 /// Reads a reply, and keeps its text as `said`. Errors that concern only this text are answers.

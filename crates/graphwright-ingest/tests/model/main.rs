@@ -9,8 +9,8 @@ use std::{fmt::Write, fs, path::Path, sync::Arc};
 use cases::{CASES, Reply};
 use futures::StreamExt;
 use graphwright_core::{
-    GraphStore, Value, names,
-    store::{ScanOptions, Selection},
+    GraphStore, Statement, Value, names,
+    store::{QueryOptions, ScanOptions, Selection},
 };
 use graphwright_documents::Input;
 use graphwright_embedded::EmbeddedStore;
@@ -290,4 +290,46 @@ async fn what_the_run_will_take_is_known_after_a_few_replies() {
     assert!(after.len() > 30);
     let all = report.usage.tokens() as f64;
     assert!(after.iter().all(|tokens| (tokens / all - 1.0).abs() < 0.3), "{after:?} of {all}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn descriptions_are_joined_and_what_two_documents_say_weighs_more() {
+    let bench = Bench::new("The lamp-room is kept by Moira Lind.\n");
+    fs::write(bench.folder.path().join("z.md"), "The lamp-room, they say, is kept by Moira Lind.\n").unwrap();
+    let model = ScriptedModel::answering(|request| {
+        let said = request.messages[1].text().contains("they say");
+        let description = if said { "They say so." } else { "A room for a lamp." };
+        let details: Vec<String> = [
+            ("e1", "description", description),
+            ("f1", "description", description),
+            ("f1", "confidence", "0.8"),
+        ]
+        .iter()
+        .map(|(of, name, value)| {
+            format!(r#"{{"of": "{of}", "name": "{name}", "value": "{value}", "in": [1]}}"#)
+        })
+        .collect();
+        let entities = r#"[{"id": "e1", "type": "Room", "name": "lamp-room"}, {"id": "e2", "type": "Keeper", "name": "Moira Lind"}]"#;
+        let facts = r#"[{"id": "f1", "from": "e1", "type": "KEPT_BY", "to": "e2", "in": [1]}]"#;
+        Ok(format!(r#"{{"entities": {entities}, "facts": {facts}, "details": [{}]}}"#, details.join(", "))
+            .into())
+    });
+    bench.run(ModelExtractor::new(Arc::new(model.clone())).with_descriptions(true)).await;
+    assert!(model.requests()[0].messages[0].text().contains("a detail \"description\""));
+    let statement =
+        "MATCH (r:Room)-[f:KEPT_BY]->() RETURN r.description, f.description, f.confidence, f.weight";
+    let table = bench
+        .store
+        .read(Statement::fixed(statement), QueryOptions::default())
+        .await
+        .unwrap()
+        .collect()
+        .await
+        .unwrap();
+    let both = Value::from("A room for a lamp. They say so.");
+    assert_eq!(table.rows[0][..3], [both.clone(), both, Value::from(0.8)]);
+    assert!((table.rows[0][3].as_float().unwrap() - 0.96).abs() < 1e-9);
+    // What is read back from the store projects the same.
+    let report = bench.run(ModelExtractor::new(Arc::new(model)).with_descriptions(true)).await;
+    assert_eq!((report.relationships.unchanged, report.relationships.changed), (1, 0));
 }
