@@ -144,7 +144,9 @@ impl Reading {
             Value::Array(items) => {
                 // A list without its frame; an empty one says that there is nothing.
                 self.framed |= items.is_empty();
-                items.iter().for_each(|item| self.item(item, details));
+                for item in items {
+                    self.item(item, details);
+                }
             }
             Value::Object(map) => {
                 let lists = [ENTITIES, FACTS, DETAILS].map(|names| get(map, names));
