@@ -10,6 +10,7 @@ mod layers;
 mod neo4j;
 mod text2kgbench;
 mod torture;
+mod wire;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,8 @@ enum Chore {
         #[arg(long, env = "GRAPHWRIGHT_DATA")]
         data: Option<std::path::PathBuf>,
     },
+    /// Plays recorded answers of model providers to our client and compares what it reads
+    Wire(wire::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Chore::Torture(options) => torture::run(&options),
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
+        Chore::Wire(options) => wire::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {

@@ -36,6 +36,14 @@ pub trait Extractor: Debug + Send + Sync {
         true
     }
 
+    /// Returns how many documents are worth reading at the same time at least; 1 by default.
+    ///
+    /// As many as the machine has processors are read in any case. An extractor that mostly waits for
+    /// others wants more.
+    fn at_once(&self) -> usize {
+        1
+    }
+
     /// Extracts the entities and facts of a document.
     ///
     /// `known` holds entities from the survey, from the ontology's aliases and from the store.

@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::{
     data,
     inflection::{base_stem, doubled, singular},
+    words,
 };
 
 /// What a noun made from a verb stands for.
@@ -81,6 +82,21 @@ pub fn verbs_of_agent(noun: &str) -> Vec<String> {
     root.map_or_else(Vec::new, words_of_root)
 }
 
+/// Lists the verbs whose act a noun may name: `completion` → `complete`, `birth` → `bear`.
+pub fn verbs_of_act(noun: &str) -> Vec<String> {
+    let irregular = TABLE.irregular.iter().filter(|(_, act)| **act == noun);
+    let mut found: Vec<String> = irregular.map(|(verb, _)| (*verb).to_owned()).collect();
+    for &(ending, replaced, _) in TABLE.endings.iter().filter(|(_, _, what)| *what == Derivation::Act) {
+        let Some(root) = root(noun, ending) else { continue };
+        found.extend(
+            replaced.map_or_else(|| words_of_root(root), |replaced| vec![format!("{root}{replaced}")]),
+        );
+        found.push(format!("{root}ate"));
+    }
+    found.retain(|verb| words::is_likely_verb(verb));
+    found
+}
+
 /// Lists the nouns that may name the act itself: `depend` → `dependency`, `acquire` → `acquisition`.
 pub fn nominalisations(verb: &str) -> Vec<String> {
     let stem = verb.strip_suffix('e');
@@ -139,6 +155,7 @@ mod tests {
     fn verbs_lead_to_their_nouns() {
         for (verb, noun) in [("depend", "dependency"), ("manage", "management"), ("acquire", "acquisition")] {
             assert!(nominalisations(verb).contains(&noun.to_owned()), "{verb}");
+            assert!(verbs_of_act(noun).contains(&verb.to_owned()), "{noun}");
         }
         for (verb, noun) in [("supply", "supplier"), ("run", "runner"), ("coach", "coach")] {
             assert!(agents(verb).contains(&noun.to_owned()), "{verb}");

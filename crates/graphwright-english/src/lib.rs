@@ -28,7 +28,6 @@ pub mod parse;
 pub mod prose;
 pub mod questions;
 pub mod thesaurus;
-mod word_class;
 pub mod words;
 
 pub use error::{EnglishError, Result};

@@ -31,6 +31,15 @@ pub fn measures(stem: &str) -> &'static [Neighbour] {
     THESAURUS.adjectives.get(stem).map_or(&[], Vec::as_slice)
 }
 
+/// Lists the adjectives that measure a noun: `age` → `old`.
+pub fn adjectives_of(noun: &str) -> impl Iterator<Item = &'static str> {
+    let noun = stem(noun);
+    let measured = move |adjective: &&&str| {
+        measures(&stem(adjective)).iter().any(|measured| measured.words == [noun.as_str()])
+    };
+    THESAURUS.written.iter().filter(measured).copied()
+}
+
 /// Reads a comparative (`er`) or superlative (`est`): the adjective for much of what it measures, and whether it says that there is
 /// more of that.
 ///
@@ -121,5 +130,6 @@ mod tests {
         assert!(has(noun_neighbours(&stem("films")), "movie", false));
         assert!(has(measures("old"), "age", false));
         assert!(measures("age").is_empty());
+        assert!(adjectives_of("height").any(|adjective| adjective == "tall"));
     }
 }

@@ -1,6 +1,6 @@
 //! The errors of a measurement.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use graphwright_core::StoreError;
 use thiserror::Error;
@@ -40,16 +40,43 @@ pub enum Error {
         /// The difference between the runs.
         difference: String,
     },
+    /// A recorded exchange is malformed.
+    #[error("{}: {message}", path.display())]
+    Recording {
+        /// The file.
+        path: PathBuf,
+        /// The message: what is wrong with it.
+        message: String,
+    },
+    /// The local server that plays recordings cannot be started.
+    #[error("cannot start the local server: {0}")]
+    Server(std::io::Error),
     /// The store failed, rather than the query.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Error {
+    pub(crate) fn cannot_read(path: &Path, source: std::io::Error) -> Self {
+        Self::File { action: "read", path: path.to_owned(), source }
+    }
+
+    pub(crate) fn bad_recording(path: &Path, error: &serde_saphyr::Error) -> Self {
+        Self::Recording { path: path.to_owned(), message: error.to_string() }
+    }
+
+    pub(crate) const fn no_server(error: std::io::Error) -> Self {
+        Self::Server(error)
+    }
+
     /// Returns advice for the user, if there is any.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::File { .. } => None,
+            Self::File { .. } | Self::Server(_) => None,
+            Self::Recording { .. } => Some(
+                "a recording is a YAML document with `when` (path, method) and `then` (status, header, body)"
+                    .to_owned(),
+            ),
             Self::Line { .. } => Some(
                 r#"a line is an object as {"graph": "…", "gold_cypher": "…", "pred_cypher": "…"}"#.to_owned(),
             ),

@@ -86,9 +86,9 @@ struct Part<'a> {
 }
 
 impl ModelExtractor {
-    /// Creates an extractor with threshold 0.7 that reads every text once, four parts of a document at a time.
+    /// Creates an extractor with threshold 0.7 that reads every text once, eight parts at a time.
     pub fn new(model: Arc<dyn ChatModel>) -> Self {
-        Self { model, threshold: 0.7, concurrency: 4, passes: 1, descriptions: false }
+        Self { model, threshold: 0.7, concurrency: 8, passes: 1, descriptions: false }
     }
 
     /// Sets the minimum confidence of facts and properties (1.0 stated, 0.7 strongly implied).
@@ -97,7 +97,8 @@ impl ModelExtractor {
         Self { threshold, ..self }
     }
 
-    /// Sets how many parts of a document are read at a time.
+    /// Sets how many parts of texts are read at a time. The calls of all documents stand in one queue, that of the model's
+    /// address.
     #[must_use]
     pub fn with_concurrency(self, concurrency: usize) -> Self {
         Self { concurrency: concurrency.max(1), ..self }
@@ -267,6 +268,11 @@ impl Extractor for ModelExtractor {
     /// Returns false: the model reads names and facts in one request.
     fn surveys(&self) -> bool {
         false
+    }
+
+    /// Returns the number of requests at the same time: a document may be a single request.
+    fn at_once(&self) -> usize {
+        self.concurrency
     }
 
     async fn survey(&self, _: &ParsedDocument, _: &Ontology) -> Result<Vec<KnownEntity>> {

@@ -53,7 +53,7 @@ pub struct Ingest {
     threshold: f64,
     keep_invalid: bool,
     prune: bool,
-    concurrency: usize,
+    concurrency: Option<usize>,
     clock: Clock,
     cancel: CancellationToken,
 }
@@ -86,7 +86,7 @@ impl Ingest {
             threshold: 0.7,
             keep_invalid: false,
             prune: false,
-            concurrency: std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+            concurrency: None,
             clock: Arc::new(|| jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC)),
             cancel: CancellationToken::new(),
         }
@@ -174,10 +174,11 @@ impl Ingest {
         self
     }
 
-    /// Sets how many documents are read at a time; by default the number of processors.
+    /// Sets how many documents are read at a time; by default the number of processors, or more where
+    /// the extractor wants it.
     #[must_use]
     pub fn concurrency(mut self, documents: usize) -> Self {
-        self.concurrency = documents.max(1);
+        self.concurrency = Some(documents.max(1));
         self
     }
 
@@ -318,9 +319,18 @@ impl Ingest {
         (self.clock)().into()
     }
 
+    /// Returns how many documents are read at the same time.
+    fn at_once(&self) -> usize {
+        self.concurrency.unwrap_or_else(|| processors().max(self.extractor.at_once()))
+    }
+
     fn check_cancelled(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(IngestError::Cancelled) } else { Ok(()) }
     }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, std::num::NonZero::get)
 }
 
 /// The claims in the graph as the run goes on, and the changes of the run.

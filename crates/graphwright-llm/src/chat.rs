@@ -42,7 +42,7 @@ pub struct ChatRequest {
     pub seed: Option<u64>,
     /// The effort of reasoning, for models that can reason.
     ///
-    /// Anthropic's cannot after tool calls or with a forced tool.
+    /// Anthropic's cannot with a forced tool, nor after tool calls before which they did not.
     pub reasoning_effort: Option<ReasoningEffort>,
     /// The most tokens of the reply.
     pub max_tokens: Option<u32>,
@@ -78,6 +78,8 @@ pub enum Role {
 pub enum Content {
     /// Text.
     Text(String),
+    /// What the model thought before the parts that follow.
+    Reasoning(Reasoning),
     /// A tool call of the model.
     ToolCall(ToolCall),
     /// The result of the tool call with that id.
@@ -87,6 +89,28 @@ pub enum Content {
         /// The result as text.
         content: String,
     },
+}
+
+/// A model's thoughts.
+///
+/// They are no part of what it says. Kept in the conversation they go back to the model between tool
+/// calls, as most providers want it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reasoning {
+    /// The thoughts, as far as the provider shows them.
+    pub text: String,
+    /// What the provider wants back as it came: signatures, encrypted thoughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<SealedReasoning>,
+}
+
+/// The part of a model's thoughts that only its provider can read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SealedReasoning {
+    /// The model that thought, as `provider/model`. No other is given it.
+    pub model: String,
+    /// The part, in the provider's form.
+    pub data: serde_json::Value,
 }
 
 /// A message of a conversation.
@@ -142,7 +166,8 @@ pub struct ToolCall {
     pub id: String,
     /// The name of the tool.
     pub name: String,
-    /// The arguments.
+    /// The arguments: an object, or the model's text where that is no JSON, as when the limit of
+    /// tokens cut it off.
     pub arguments: serde_json::Value,
 }
 
@@ -260,6 +285,8 @@ pub enum FinishReason {
     Length,
     /// The provider's filter stopped it.
     Filter,
+    /// The model refused to answer. Its words are the text.
+    Refusal,
 }
 
 /// A whole reply of a model.
@@ -294,11 +321,24 @@ impl ChatReply {
                     let arguments = call.arguments.to_string();
                     events.push(StreamEvent::ToolCallDelta { id: call.id.clone(), arguments });
                 }
+                Content::Reasoning(reasoning) => {
+                    let text = Some(&reasoning.text).filter(|text| !text.is_empty());
+                    events.extend(text.cloned().map(StreamEvent::Reasoning));
+                }
                 Content::ToolResult { .. } => {}
             }
         }
         events.push(StreamEvent::End(Box::new(self)));
         stream::iter(events.into_iter().map(Ok)).boxed()
+    }
+
+    /// Returns what the model thought, as far as the provider shows it.
+    pub fn reasoning(&self) -> String {
+        let thoughts = self.message.content.iter().filter_map(|part| match part {
+            Content::Reasoning(reasoning) => Some(reasoning.text.as_str()),
+            _ => None,
+        });
+        thoughts.collect()
     }
 
     /// Returns the tool calls that it makes.

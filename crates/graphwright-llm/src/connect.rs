@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::{
     ChatModel, Embedder, EmbedderSettings, ModelSettings, Result,
     layers::{Embeddings, stack},
-    provider::{ProviderEmbedder, ProviderModel},
+    provider::{self, ProviderEmbedder},
 };
 
 /// Connects to the model that the settings describe, inside all layers. Makes no request.
 pub fn connect(settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
-    stack(ProviderModel::new(&settings.name, &settings.provider)?, settings)
+    stack(provider::model(&settings.name, &settings.provider)?, settings)
 }
 
 /// Connects to the embedder that the settings describe, inside the layers that concern it. Makes no

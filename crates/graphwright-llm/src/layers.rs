@@ -12,6 +12,7 @@ mod price;
 mod rate;
 mod retry;
 mod settings;
+mod slow;
 mod trace;
 mod traffic;
 mod validate;
@@ -57,13 +58,13 @@ use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, Result, Strea
 /// 4. Budget and price.
 /// 5. Circuit breaker: an address has failed when all tries of a call have.
 /// 6. Retry: a retry waits without holding one of the places for calls at the same time.
-/// 7. Concurrency limit.
-/// 8. Rate limit: each try counts against the rate.
+/// 7. Calls at the same time.
+/// 8. Rate: each try counts against it, and one that is asked to wait slows all down.
 pub fn stack(model: impl ChatModel + 'static, settings: &ModelSettings) -> Result<Arc<dyn ChatModel>> {
     let price = price_within(&settings.budget, &settings.name, settings.price)?;
     let lane = settings.lane();
     let paced = Paced::new(model, Arc::clone(&lane));
-    let limited = Limited::new(paced, settings.concurrency);
+    let limited = Limited::new(paced, Arc::clone(&lane));
     let retried = Retried::new(limited, RetryPolicy::new(settings.retries));
     let guarded = Guarded::new(retried, Arc::clone(&lane), settings.provider.breaker);
     let priced = Priced::new(guarded, price);

@@ -36,8 +36,8 @@ mod tokens;
 
 pub use builtin::BuiltinEmbedder;
 pub use chat::{
-    ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat,
-    ReasoningEffort, Role, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
+    ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat, Reasoning,
+    ReasoningEffort, Role, SealedReasoning, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
 };
 #[cfg(feature = "providers")]
 pub use connect::{connect, connect_embedder};

@@ -18,21 +18,30 @@ pub enum Provider {
     Anthropic,
     /// Google Gemini.
     Gemini,
-    /// Ollama, by its OpenAI-compatible address.
+    /// Ollama.
     Ollama,
+    /// Amazon Bedrock, by its Converse interface and an API key of Bedrock.
+    Bedrock,
+    /// Google Vertex AI, with Gemini and Claude. The key is an access token.
+    Vertex,
+    /// Cohere, by its address that speaks OpenAI's chat completions.
+    Cohere,
     /// Any address that speaks OpenAI's chat completions (llama.cpp, vLLM, LM Studio, LiteLLM, …).
     OpenAiCompatible,
 }
 
 impl Provider {
     /// All providers.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::OpenAi,
         Self::OpenAiResponses,
         Self::Azure,
         Self::Anthropic,
         Self::Gemini,
         Self::Ollama,
+        Self::Bedrock,
+        Self::Vertex,
+        Self::Cohere,
         Self::OpenAiCompatible,
     ];
 
@@ -45,6 +54,9 @@ impl Provider {
             Self::Anthropic => "anthropic",
             Self::Gemini => "gemini",
             Self::Ollama => "ollama",
+            Self::Bedrock => "bedrock",
+            Self::Vertex => "vertex",
+            Self::Cohere => "cohere",
             Self::OpenAiCompatible => "openai-compatible",
         }
     }
@@ -55,8 +67,9 @@ impl Provider {
             Self::OpenAi | Self::OpenAiResponses => Some("https://api.openai.com/v1/"),
             Self::Anthropic => Some("https://api.anthropic.com/v1/"),
             Self::Gemini => Some("https://generativelanguage.googleapis.com/v1beta/"),
-            Self::Ollama => Some("http://localhost:11434/v1/"),
-            Self::Azure | Self::OpenAiCompatible => None,
+            Self::Ollama => Some("http://localhost:11434/"),
+            Self::Cohere => Some("https://api.cohere.ai/compatibility/v1/"),
+            Self::Azure | Self::Bedrock | Self::Vertex | Self::OpenAiCompatible => None,
         }
     }
 

@@ -1,97 +1,193 @@
 //! Models behind the wire formats of their providers.
-//!
-//! The client library `genai` is used here and nowhere else.
 
 mod address;
+mod asked;
+mod bedrock;
+mod draft;
 mod embedder;
 mod failure;
-mod reply;
-mod request;
+mod framing;
 mod stream;
+mod takes;
+mod thoughts;
+mod wire;
 mod wishes;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use genai::{Client, ServiceTarget, WebConfig};
 use graphwright_core::text::{public_address, secrets_of_address};
+use reqwest::{Client, Response, header::CONTENT_TYPE};
 use secrecy::SecretString;
+use serde_json::Value;
 
 pub(crate) use self::embedder::ProviderEmbedder;
-use self::{address::Purpose, failure::Source};
+use self::{
+    address::{Call, Target},
+    asked::Asked,
+    bedrock::BedrockModel,
+    draft::Draft,
+    failure::Source,
+    takes::Known,
+    wire::Form,
+};
 use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
 
 /// The time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The most times that a request is made again without what its model does not take.
+const MOST_STEPS: usize = 12;
+
+/// Returns a chat model of a provider, without any layer.
+pub(crate) fn model(name: &ModelName, settings: &ProviderSettings) -> Result<Arc<dyn ChatModel>> {
+    Ok(match Form::of(name) {
+        Some(form) => Arc::new(WireModel::new(name, settings, form)?),
+        None => Arc::new(BedrockModel::new(name, settings)?),
+    })
+}
+
 /// A connection to a model: the client, and the model's address.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Connection {
     client: Client,
-    target: ServiceTarget,
+    target: Target,
+    settings: ProviderSettings,
     source: Source,
 }
 
 impl Connection {
-    fn new(name: &ModelName, settings: &ProviderSettings, purpose: Purpose) -> Result<Self> {
-        let target = address::target(name, settings, purpose)?;
-        let web = WebConfig {
-            connect_timeout: Some(CONNECT_TIMEOUT),
-            read_timeout: Some(settings.timeout.unwrap_or(ProviderSettings::TIMEOUT)),
-            ..WebConfig::default()
-        };
-        let client = Client::builder().with_web_config(web).build().map_err(|error| {
-            LlmError::Configuration { message: format!("cannot set up the HTTP client: {error}") }
-        })?;
-        let source = Source {
-            name: name.clone(),
-            address: public_address(target.endpoint.base_url()).into_owned(),
-            secrets: settings
-                .key
-                .iter()
-                .chain(&settings.bearer_token)
-                .cloned()
-                .chain(secrets_of_address(target.endpoint.base_url()).map(SecretString::from))
-                .collect(),
-        };
-        Ok(Self { client, target, source })
+    fn new(name: &ModelName, settings: &ProviderSettings) -> Result<Self> {
+        let target = Target::new(name, settings)?;
+        let client = Client::builder()
+            .connect_timeout(CONNECT_TIMEOUT)
+            .read_timeout(settings.timeout.unwrap_or(ProviderSettings::TIMEOUT))
+            .build()
+            .map_err(|error| LlmError::Configuration {
+                message: format!("cannot set up the HTTP client: {error}"),
+            })?;
+        let source = Source::new(name, settings, &target.base);
+        Ok(Self { client, target, settings: settings.clone(), source })
+    }
+
+    /// Makes a request, and returns the answer if it is a success.
+    async fn post(&self, call: Call, body: &Value) -> Result<Response> {
+        let response = self.send(call, body).await?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        Err(self.refusal(response).await.0)
+    }
+
+    async fn send(&self, call: Call, body: &Value) -> Result<Response> {
+        let url = self.target.url(&self.source.name, &self.settings, call);
+        let request = self.client.post(url).headers(self.target.headers.clone());
+        let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        request.send().await.map_err(|error| self.source.disconnected(&error))
+    }
+
+    /// Reads an answer that is no success, and returns it with its body.
+    async fn refusal(&self, response: Response) -> (LlmError, String) {
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let body = response.text().await.unwrap_or_default();
+        let error = self.source.by_status(status, &body, |name| headers.get(name)?.to_str().ok());
+        (error, body)
+    }
+
+    /// Reads the JSON of an answer.
+    async fn json(&self, response: Response) -> Result<Value> {
+        let header = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = header.unwrap_or_default().to_owned();
+        let body = response.bytes().await.map_err(|error| self.source.disconnected(&error))?;
+        serde_json::from_slice(&body).map_err(|error| {
+            self.source.bad_reply(if content_type.contains("json") {
+                error.to_string()
+            } else {
+                let address = &self.source.address;
+                format!("{address} answers with {content_type:?} instead of JSON; is the address right?")
+            })
+        })
     }
 }
 
-/// A chat model of a provider, without any layer.
-#[derive(Debug)]
-pub(crate) struct ProviderModel {
-    connection: Connection,
-    full_name: String,
+impl Source {
+    fn new(name: &ModelName, settings: &ProviderSettings, base: &str) -> Self {
+        let secrets = settings.key.iter().chain(&settings.bearer_token).cloned();
+        Self {
+            name: name.clone(),
+            address: public_address(base).into_owned(),
+            secrets: secrets.chain(secrets_of_address(base).map(SecretString::from)).collect(),
+        }
+    }
 }
 
-impl ProviderModel {
-    pub(crate) fn new(name: &ModelName, settings: &ProviderSettings) -> Result<Self> {
-        let connection = Connection::new(name, settings, Purpose::Chat)?;
-        Ok(Self { connection, full_name: name.to_string() })
+/// A chat model whose form of requests and replies is ours to read.
+#[derive(Debug)]
+struct WireModel {
+    connection: Connection,
+    form: Form,
+    full_name: String,
+    /// What the model was found not to take.
+    known: Known,
+}
+
+impl WireModel {
+    fn new(name: &ModelName, settings: &ProviderSettings, form: Form) -> Result<Self> {
+        let connection = Connection::new(name, settings)?;
+        Ok(Self { connection, form, full_name: name.to_string(), known: Known::default() })
+    }
+
+    /// Makes a request, again without what the model does not take.
+    async fn ask(&self, request: &ChatRequest, stream: bool) -> Result<Response> {
+        let call = if stream { Call::Stream } else { Call::Chat };
+        let mut steps = 0;
+        loop {
+            let limits = self.known.limits();
+            let Connection { source, settings, .. } = &self.connection;
+            let asked = Asked { name: &source.name, request, settings, limits: &limits, stream };
+            if asked.is_too_long() {
+                return Err(LlmError::ContextLength { model: self.full_name.clone() });
+            }
+            let body = self.form.body(asked);
+            let response = self.connection.send(call, &body).await?;
+            let status = response.status();
+            if status.is_success() {
+                return Ok(response);
+            }
+            let (error, refusal) = self.connection.refusal(response).await;
+            steps += 1;
+            let may_learn = matches!(status.as_u16(), 400 | 422 | 500 | 501) && steps < MOST_STEPS;
+            if !may_learn || !self.known.learn(&limits, &body, &refusal) {
+                return Err(error);
+            }
+            tracing::info!(model = self.full_name, %error, "asking again without what the model does not take");
+        }
     }
 }
 
 #[async_trait]
-impl ChatModel for ProviderModel {
+impl ChatModel for WireModel {
     fn name(&self) -> &str {
         &self.full_name
     }
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
-        let Connection { client, target, source } = &self.connection;
-        let options = request::options(&source.name, &request);
-        let reply = client.exec_chat(target.clone(), request::conversation(request), Some(&options)).await;
-        let reply = reply.map(reply::translate).map_err(|error| source.translate(error))?;
-        if reply::is_void(&reply) { Err(source.void_reply()) } else { Ok(reply) }
+        let response = self.ask(&request, false).await?;
+        let body = self.connection.json(response).await?;
+        let source = &self.connection.source;
+        let mut draft = Draft::new(false);
+        self.form.read_whole(&body, &mut draft).map_err(|trouble| source.trouble(trouble))?;
+        draft.settle();
+        if draft.is_void() && !draft.is_ended() {
+            return Err(source.void_reply());
+        }
+        self.known.note(&draft);
+        Ok(draft.complete(&self.full_name, &source.name.model))
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
-        let Connection { client, target, source } = &self.connection;
-        let options = request::options(&source.name, &request);
-        let opened =
-            client.exec_chat_stream(target.clone(), request::conversation(request), Some(&options)).await;
-        let opened = opened.map_err(|error| source.translate(error))?;
-        stream::open(opened.stream, source.clone()).await
+        let response = self.ask(&request, true).await?;
+        stream::open(response, self.form, self.connection.source.clone(), self.known.clone()).await
     }
 }

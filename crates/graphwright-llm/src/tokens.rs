@@ -53,6 +53,10 @@ fn json_length(value: &Value) -> usize {
 pub(crate) fn estimate_message(message: &Message) -> u64 {
     let part = |content: &Content| match content {
         Content::Text(text) => estimate_tokens(text),
+        Content::Reasoning(reasoning) => {
+            let sealed = reasoning.sealed.as_ref().map_or(0, |sealed| json_tokens(&sealed.data));
+            estimate_tokens(&reasoning.text).max(sealed)
+        }
         Content::ToolCall(call) => estimate_tokens(&call.name) + json_tokens(&call.arguments),
         Content::ToolResult { content, .. } => estimate_tokens(content),
     };

@@ -2,8 +2,11 @@
 
 #[cfg(test)]
 mod wire {
+    mod clouds;
     mod embeddings;
     mod failures;
     mod harness;
     mod providers;
+    mod takes;
+    mod thoughts;
 }

@@ -8,6 +8,7 @@ mod data_type;
 mod date;
 mod error;
 pub mod example;
+mod phrases;
 mod read;
 mod stored;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 pub use check::{Finding, Severity};
 pub use error::{OntologyError, Result};
 pub use example::Example;
+pub use phrases::{Form, Origin, Phrase};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

@@ -8,7 +8,6 @@ mod abbreviations;
 mod collect;
 mod context;
 mod cues;
-mod cues_of_names;
 mod definitions;
 mod keys;
 mod kinds;
@@ -186,7 +185,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-7".to_owned()
+        "rules-8".to_owned()
     }
 
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {

@@ -329,7 +329,7 @@ impl Graph {
             None => self.ontology().await?,
         };
         let model = self.model().ok_or_else(no_model)?;
-        let extractor = model_extractor(model, options);
+        let extractor = self.model_extractor(model, options);
         let limits = self.settings().workers.confine(options.limits.clone());
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
         let work = move || {
@@ -346,7 +346,7 @@ impl Graph {
 
     fn extractor(&self, options: &IngestOptions) -> Result<Arc<dyn Extractor>> {
         Ok(match self.reader(options)? {
-            Some(model) => Arc::new(model_extractor(model, options)),
+            Some(model) => Arc::new(self.model_extractor(model, options)),
             None => Arc::new(RulesExtractor::default()),
         })
     }
@@ -359,13 +359,17 @@ impl Graph {
             (ExtractorChoice::Model, None) => Err(no_model()),
         }
     }
-}
 
-fn model_extractor(model: &Arc<dyn ChatModel>, options: &IngestOptions) -> ModelExtractor {
-    ModelExtractor::new(Arc::clone(model))
-        .with_threshold(options.threshold)
-        .with_passes(options.passes)
-        .with_descriptions(options.descriptions)
+    fn model_extractor(&self, model: &Arc<dyn ChatModel>, options: &IngestOptions) -> ModelExtractor {
+        let extractor = ModelExtractor::new(Arc::clone(model))
+            .with_threshold(options.threshold)
+            .with_passes(options.passes)
+            .with_descriptions(options.descriptions);
+        match self.settings().model_concurrency() {
+            Some(calls) => extractor.with_concurrency(calls),
+            None => extractor,
+        }
+    }
 }
 
 /// Configures the inference of an ontology from the words of the documents.

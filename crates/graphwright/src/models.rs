@@ -86,7 +86,7 @@ fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSet
 
 #[cfg(feature = "models")]
 fn limits(settings: &Settings, provider: Provider) -> ProviderLimits {
-    settings.limits.get(&provider).copied().unwrap_or_default()
+    settings.limits.get(&provider).cloned().unwrap_or_default()
 }
 
 /// Connects to the embedder of the settings.
@@ -196,7 +196,11 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         ),
         Provider::Anthropic => (
             "ANTHROPIC_API_KEY",
-            ProviderSettings { key: key("ANTHROPIC_API_KEY"), ..ProviderSettings::default() },
+            ProviderSettings {
+                key: key("ANTHROPIC_API_KEY"),
+                address: text("ANTHROPIC_BASE_URL").map(|address| with_version(&address)),
+                ..ProviderSettings::default()
+            },
         ),
         Provider::Gemini => (
             "GEMINI_API_KEY",
@@ -208,6 +212,27 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         Provider::Ollama => {
             ("", ProviderSettings { address: ollama(text("OLLAMA_HOST")), ..ProviderSettings::default() })
         }
+        Provider::Bedrock => (
+            "AWS_BEARER_TOKEN_BEDROCK (and AWS_REGION)",
+            ProviderSettings {
+                key: key("AWS_BEARER_TOKEN_BEDROCK"),
+                address: text("AWS_REGION")
+                    .map(|region| format!("https://bedrock-runtime.{region}.amazonaws.com/")),
+                ..ProviderSettings::default()
+            },
+        ),
+        Provider::Vertex => (
+            "GOOGLE_OAUTH_ACCESS_TOKEN (and GOOGLE_CLOUD_PROJECT, GOOGLE_CLOUD_LOCATION)",
+            ProviderSettings {
+                key: key("GOOGLE_OAUTH_ACCESS_TOKEN"),
+                address: text("GOOGLE_CLOUD_PROJECT")
+                    .map(|project| vertex(&project, text("GOOGLE_CLOUD_LOCATION").as_deref())),
+                ..ProviderSettings::default()
+            },
+        ),
+        Provider::Cohere => {
+            ("COHERE_API_KEY", ProviderSettings { key: key("COHERE_API_KEY"), ..ProviderSettings::default() })
+        }
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),
@@ -215,31 +240,58 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
             });
         }
     };
-    // A server of one's own behind OPENAI_BASE_URL often needs no key.
-    let own_server = found.address.is_some() && provider != Provider::Azure;
+    let limits = limits(settings, provider);
+    // What is in the environment goes before the file, except an address that is made of a region.
+    let made = matches!(provider, Provider::Bedrock | Provider::Vertex);
+    let found = ProviderSettings {
+        address: if made { limits.address.or(found.address) } else { found.address.or(limits.address) },
+        effort: limits.effort,
+        temperature: limits.temperature,
+        max_output_tokens: limits.max_output_tokens,
+        context: limits.context,
+        ..found
+    };
+    // A server of one's own behind the name of OpenAI often needs no key.
+    let like_openai = matches!(provider, Provider::OpenAi | Provider::OpenAiResponses);
+    let own_server = found.address.is_some() && like_openai;
     if provider.needs_key() && !own_server && found.key.is_none() && found.bearer_token.is_none() {
         return Err(Error::Settings {
             message: format!("the key of {provider} is missing"),
             hint: format!("set {variable}, or leave the model out: none is needed"),
         });
     }
-    let ProviderLimits { rate, breaker, timeout, .. } = limits(settings, provider);
+    let ProviderLimits { rate, breaker, timeout, .. } = limits;
     Ok(ProviderSettings { rate, breaker, timeout, ..found })
 }
 
-/// Turns `OLLAMA_HOST`, a host and port, into the OpenAI-compatible address, which ends in `/v1/`.
+/// Adds the version to an address, as Anthropic's own programs do.
+#[cfg(feature = "models")]
+fn with_version(address: &str) -> String {
+    let address = address.trim_end_matches('/');
+    if address.ends_with("/v1") { address.to_owned() } else { format!("{address}/v1/") }
+}
+
+/// Returns the address of a project of Vertex AI, everywhere or at a location.
+#[cfg(feature = "models")]
+fn vertex(project: &str, location: Option<&str>) -> String {
+    let location = location.unwrap_or("global");
+    let host = if location == "global" { String::new() } else { format!("{location}-") };
+    format!("https://{host}aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/")
+}
+
+/// Turns `OLLAMA_HOST`, a host and port, into an address.
 #[cfg(feature = "models")]
 fn ollama(host: Option<String>) -> Option<String> {
     let host = host?;
     let address = if host.contains("://") { host } else { format!("http://{host}") };
-    Some(format!("{}/v1/", address.trim_end_matches('/')))
+    Some(format!("{}/", address.trim_end_matches('/')))
 }
 
 #[cfg(all(test, feature = "models"))]
 mod tests {
     use std::{num::NonZeroU32, time::Duration};
 
-    use graphwright_llm::{CircuitBreaker, PriceTable, RateLimits};
+    use graphwright_llm::{CircuitBreaker, PriceTable, RateLimits, ReasoningEffort};
 
     use super::*;
     use crate::Secret;
@@ -278,7 +330,17 @@ mod tests {
         let rate = RateLimits { requests_per_minute: NonZeroU32::new(7), tokens_per_minute: None };
         let breaker = CircuitBreaker { failures: 9, pause: Duration::from_secs(1) };
         let timeout = Some(Duration::from_secs(2));
-        let limits = ProviderLimits { rate, breaker, timeout, concurrency: Some(3), retries: Some(0) };
+        let limits = ProviderLimits {
+            rate,
+            breaker,
+            timeout,
+            concurrency: Some(3),
+            retries: Some(0),
+            address: Some("http://gpu:11434".to_owned()),
+            context: Some(32_768),
+            effort: Some(ReasoningEffort::Low),
+            ..ProviderLimits::default()
+        };
         settings.limits.insert(Provider::Ollama, limits);
         settings.prices =
             PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": 1, "output": 2}]}"#).unwrap();
@@ -289,6 +351,11 @@ mod tests {
             (rate, breaker, timeout)
         );
         assert_eq!((model.concurrency, model.retries, model.trace_content), (3, 0, true));
+        assert_eq!(model.provider.address.as_deref(), Some("http://gpu:11434"));
+        assert_eq!(
+            (model.provider.context, model.provider.effort),
+            (Some(32_768), Some(ReasoningEffort::Low))
+        );
         assert_eq!(model.price.map(|price| price.output), Some(2.0));
         assert!(model.cache.is_some(), "in memory");
 
@@ -344,8 +411,8 @@ mod tests {
     }
 
     #[test]
-    fn ollama_is_reached_by_its_compatible_address() {
-        assert_eq!(ollama(Some("box:11434".to_owned())).unwrap(), "http://box:11434/v1/");
-        assert_eq!(ollama(Some("https://box/".to_owned())).unwrap(), "https://box/v1/");
+    fn ollama_is_reached_by_its_host() {
+        assert_eq!(ollama(Some("box:11434".to_owned())).unwrap(), "http://box:11434/");
+        assert_eq!(ollama(Some("https://box/".to_owned())).unwrap(), "https://box/");
     }
 }

@@ -6,7 +6,7 @@ mod written;
 use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Duration};
 
 use graphwright_core::text::public_address;
-use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
+use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::written::WrittenSettings;
@@ -163,14 +163,14 @@ impl Neo4jSettings {
     }
 }
 
-/// Limits of the calls to one provider. Fields that are absent have the defaults of
+/// Settings of the calls to one provider. Fields that are absent have the defaults of
 /// [`llm`](crate::llm).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProviderLimits {
     /// Requests and tokens per minute.
     pub rate: RateLimits,
-    /// The most concurrent calls of one model.
+    /// The most concurrent calls.
     pub concurrency: Option<usize>,
     /// How often a call is retried when the provider is busy or away.
     pub retries: Option<usize>,
@@ -178,6 +178,16 @@ pub struct ProviderLimits {
     pub timeout: Option<Duration>,
     /// When calls to a failing address pause.
     pub breaker: CircuitBreaker,
+    /// The address, in place of the one that the provider's variable or the provider itself names.
+    pub address: Option<String>,
+    /// The effort of reasoning, in place of what each request asks for.
+    pub effort: Option<ReasoningEffort>,
+    /// The sampling temperature, in place of what each request asks for.
+    pub temperature: Option<f64>,
+    /// The most tokens of a reply, in place of what each request asks for.
+    pub max_output_tokens: Option<u32>,
+    /// The length of context that Ollama gives the model, in tokens.
+    pub context: Option<u32>,
 }
 
 impl ProviderLimits {
@@ -188,7 +198,7 @@ impl ProviderLimits {
         self
     }
 
-    /// Sets the most concurrent calls of one model.
+    /// Sets the most concurrent calls.
     #[must_use]
     pub fn concurrency(mut self, calls: usize) -> Self {
         self.concurrency = Some(calls);
@@ -206,6 +216,41 @@ impl ProviderLimits {
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
         self.timeout = Some(time);
+        self
+    }
+
+    /// Sets the address.
+    #[must_use]
+    pub fn address(mut self, address: impl Into<String>) -> Self {
+        self.address = Some(address.into());
+        self
+    }
+
+    /// Sets the effort of reasoning.
+    #[must_use]
+    pub fn effort(mut self, effort: ReasoningEffort) -> Self {
+        self.effort = Some(effort);
+        self
+    }
+
+    /// Sets the sampling temperature.
+    #[must_use]
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    /// Sets the most tokens of a reply.
+    #[must_use]
+    pub fn max_output_tokens(mut self, tokens: u32) -> Self {
+        self.max_output_tokens = Some(tokens);
+        self
+    }
+
+    /// Sets the length of context that Ollama gives the model, in tokens.
+    #[must_use]
+    pub fn context(mut self, tokens: u32) -> Self {
+        self.context = Some(tokens);
         self
     }
 
@@ -252,6 +297,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Returns how many calls of the model run at the same time, if it is set.
+    pub(crate) fn model_concurrency(&self) -> Option<usize> {
+        let (provider, _) = self.model.as_deref()?.split_once('/')?;
+        self.limits.get(&provider.parse().ok()?)?.concurrency
+    }
+
     /// Reads the environment variables that docs/settings.md lists, over the defaults. Nothing else
     /// in this crate reads the environment.
     ///

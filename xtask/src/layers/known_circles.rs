@@ -36,11 +36,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
     },
     KnownCircle {
         inside: "graphwright-rules::facts",
-        modules: &["collect", "lives", "notes"],
-        reason: "what is collected is judged by notes and by lives, which are collected",
-    },
-    KnownCircle {
-        inside: "graphwright-rules::facts",
         modules: &["context", "references"],
         reason: "the context holds what references point at",
     },
@@ -48,7 +43,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         inside: "graphwright-rules::facts",
         modules: &[
             "cues",
-            "cues_of_names",
             "definitions",
             "keys",
             "kinds",

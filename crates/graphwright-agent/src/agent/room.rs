@@ -19,7 +19,7 @@ pub(super) fn drop_old_results(messages: &mut [Message]) -> u64 {
         .flat_map(|message| &mut message.content)
         .filter_map(|part| match part {
             Content::ToolResult { content, .. } => Some(content),
-            Content::Text(_) | Content::ToolCall(_) => None,
+            Content::Text(_) | Content::Reasoning(_) | Content::ToolCall(_) => None,
         })
         // Short results, and those dropped before, would save nothing.
         .filter(|text| text.len() > DROPPED.len())

@@ -313,7 +313,7 @@ impl<'a> Session<'a> {
 fn calls(message: &Message) -> impl Iterator<Item = &ToolCall> {
     message.content.iter().filter_map(|part| match part {
         Content::ToolCall(call) => Some(call),
-        Content::Text(_) | Content::ToolResult { .. } => None,
+        Content::Text(_) | Content::Reasoning(_) | Content::ToolResult { .. } => None,
     })
 }
 
@@ -322,7 +322,7 @@ fn results(messages: &[Message]) -> Vec<String> {
     let parts = messages.iter().flat_map(|message| &message.content);
     let results = parts.filter_map(|part| match part {
         Content::ToolResult { content, .. } => Some(content.clone()),
-        Content::Text(_) | Content::ToolCall(_) => None,
+        Content::Text(_) | Content::Reasoning(_) | Content::ToolCall(_) => None,
     });
     results.collect()
 }

@@ -172,6 +172,7 @@ impl Session<'_> {
         let message = match reply.finish {
             FinishReason::Length => "it was cut off at the limit of tokens before it said anything",
             FinishReason::Filter => "the provider's filter stopped it",
+            FinishReason::Refusal => "the model refuses to answer",
             FinishReason::Stop | FinishReason::ToolCalls => "it is empty",
         };
         LlmError::BadReply { model: self.model.name().to_owned(), message: message.to_owned() }.into()
@@ -186,10 +187,11 @@ fn without_tools(messages: Vec<Message>) -> Vec<Message> {
             return message;
         }
         let role = if message.role == Role::Tool { Role::User } else { message.role };
-        let parts = message.content.into_iter().map(|part| match part {
-            Content::Text(text) => text,
-            Content::ToolCall(call) => format!("[call of {}: {}]", call.name, call.arguments),
-            Content::ToolResult { content, .. } => format!("[result: {content}]"),
+        let parts = message.content.into_iter().filter_map(|part| match part {
+            Content::Text(text) => Some(text),
+            Content::Reasoning(_) => None,
+            Content::ToolCall(call) => Some(format!("[call of {}: {}]", call.name, call.arguments)),
+            Content::ToolResult { content, .. } => Some(format!("[result: {content}]")),
         });
         Message { role, content: vec![Content::Text(parts.collect::<Vec<_>>().join("\n"))] }
     };

@@ -45,6 +45,7 @@ impl Window {
 fn tokens(message: &Message) -> u64 {
     let part = |content: &Content| match content {
         Content::Text(text) | Content::ToolResult { content: text, .. } => estimate_tokens(text),
+        Content::Reasoning(reasoning) => estimate_tokens(&reasoning.text),
         Content::ToolCall(call) => estimate_tokens(&call.arguments.to_string()),
     };
     message.content.iter().map(part).sum()
@@ -76,6 +77,8 @@ pub(super) fn transcript(messages: &[Message]) -> String {
             let line = match (message.role, part) {
                 (Role::User, Content::Text(said)) => format!("User: {said}\n"),
                 (_, Content::Text(said)) => format!("Assistant: {said}\n"),
+                // What it thought is no part of the conversation.
+                (_, Content::Reasoning(_)) => continue,
                 (_, Content::ToolCall(call)) => format!("Assistant calls {} {}\n", call.name, call.arguments),
                 (_, Content::ToolResult { content, .. }) => {
                     format!("Result: {}\n", content.chars().take(RESULT_LETTERS).collect::<String>())

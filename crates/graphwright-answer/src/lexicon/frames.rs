@@ -8,10 +8,9 @@ use graphwright_core::text::identifier_words;
 use graphwright_english::{
     derivation::{Derivation, derivations},
     inflection::{self, base_stem},
-    questions::tokenize,
     words,
 };
-use graphwright_ontology::{Ontology, RelationshipType};
+use graphwright_ontology::{Form, Ontology, Origin, Phrase};
 
 pub(crate) use find::{PhraseMatch, Spot, Voice};
 
@@ -106,17 +105,38 @@ impl Frames {
     pub(crate) fn build(schema: &Schema, ontology: &Ontology) -> Self {
         let mut frames = Self::default();
         for (number, name) in schema.kinds.iter().enumerate() {
-            let reading = Reading { kind: number as Kind, subject_is_start: true, weight: 1.0 };
-            let known = ontology.relationships.get(name);
-            frames.add_identifier(name, reading, known.is_some_and(|known| !known.cues.is_empty()));
-            let Some(known) = known else { continue };
-            known.cues.iter().for_each(|cue| frames.add_cue(cue, reading));
-            known.inverse_cues.iter().for_each(|cue| frames.add_cue(cue, reading.turned(true)));
-            for synonym in &known.synonyms {
-                frames.add_noun(synonym, reading, end_named(synonym, known, ontology));
+            let kind = number as Kind;
+            let has_cues = ontology.relationships.get(name).is_some_and(|known| !known.cues.is_empty());
+            for phrase in ontology.phrases(name) {
+                frames.add_phrase(kind, &phrase, has_cues);
+            }
+            if !has_cues {
+                frames.add_identifier(kind, name);
             }
         }
         frames
+    }
+
+    fn add_phrase(&mut self, kind: Kind, phrase: &Phrase, has_cues: bool) {
+        let weight = match phrase.origin {
+            Origin::Name if has_cues => 0.95,
+            Origin::Cue | Origin::Name => 1.0,
+            Origin::Synonym => 0.95,
+            Origin::PartOfName => 0.9,
+        };
+        let reading = Reading { kind, subject_is_start: phrase.subject_is_start, weight };
+        let shape = if phrase.form == Form::Noun { Shape::Noun } else { Shape::Verb };
+        let words = phrase.words.iter().map(|word| base_stem(word)).collect();
+        let one_noun = shape == Shape::Noun && phrase.words.len() == 1;
+        let frame = Frame {
+            preposition: phrase.preposition.clone(),
+            noun: one_noun.then(|| inflection::singular(&phrase.words[0]).into_owned()),
+            ..Frame::new(shape, words, reading)
+        };
+        match phrase.origin {
+            Origin::Synonym if shape == Shape::Noun => self.push_both(frame),
+            _ => self.push(frame),
+        }
     }
 
     fn push(&mut self, frame: Frame) {
@@ -142,87 +162,26 @@ impl Frames {
         self.push(unlikely);
     }
 
-    /// `start cue end`; if the reading is turned, `end cue start`.
-    fn add_cue(&mut self, cue: &str, reading: Reading) {
-        let mut tokens = tokenize(cue);
-        tokens.retain(|token| !token.is_possessive());
-        let be = tokens.first().is_some_and(|token| words::is_auxiliary(&token.lower));
-        let article = tokens.iter().any(|token| words::is_article(&token.lower));
-        tokens.retain(|token| {
-            let helps = words::is_auxiliary(&token.lower) && token.lower != "done";
-            !helps && !words::is_plain_determiner(&token.lower)
-        });
-        let Some(head) = tokens.first().map(|head| head.lower.clone()) else { return };
-        let participle = inflection::is_participle(&head);
-        let by = tokens.iter().skip(1).any(|token| token.lower == "by");
-        let passive = participle && (by || (be && tokens.len() == 1));
-        let ends = tokens.len() > 1 && tokens.last().is_some_and(|last| words::is_preposition(&last.lower));
-        let preposition = ends.then(|| tokens.pop()).flatten().map(|last| last.lower);
-        tokens.retain(|token| !passive || token.lower != "by");
-        let noun = be && article && !passive || preposition.as_deref() == Some("of") && !participle;
-        let shape = if noun { Shape::Noun } else { Shape::Verb };
-        let words: Vec<String> = tokens.into_iter().map(|token| token.stem).collect();
-        let noun = (noun && words.len() == 1).then(|| inflection::singular(&head).into_owned());
-        let preposition = preposition.filter(|_| !passive);
-        self.push(Frame { preposition, noun, ..Frame::new(shape, words, reading.turned(passive)) });
-    }
-
-    /// The name of the type itself: `DEPENDS_ON`, `directed_by`, `HAS_GENRE`, `release_year`.
-    fn add_identifier(&mut self, name: &str, reading: Reading, has_cues: bool) {
+    /// What the name of the type says beyond its phrases: what is at its end, and any word of it.
+    fn add_identifier(&mut self, kind: Kind, name: &str) {
         let parts = identifier_words(name);
-        let Some(first) = parts.first() else { return };
-        if !has_cues && parts.len() > 1 && words::is_have(first) {
-            self.having.push(reading.kind);
+        let reading = Reading { kind, subject_is_start: true, weight: 1.0 };
+        let Some(first) = parts.first().filter(|_| parts.len() > 1) else { return };
+        if words::is_have(first) {
+            self.having.push(kind);
         }
-        let named = reading.times(if has_cues { 0.95 } else { 1.0 });
-        self.add_cue(&parts.join(" "), named);
-        self.add_parts(&parts, reading);
+        if parts.last().is_some_and(|last| words::is_preposition(last)) {
+            return;
+        }
         let content: Vec<String> =
             parts.iter().filter(|part| !words::is_filler(part)).map(|part| base_stem(part)).collect();
-        let ends_in_noun = !parts.last().is_some_and(|last| words::is_preposition(last));
-        let (true, Some(last)) = (!has_cues && ends_in_noun, content.last()) else { return };
-        // A name that ends in a noun names the end: `HAS_GENRE`, `starred_actors`, `release_year`.
-        let verb_first =
-            first.ends_with('s') || inflection::is_participle(first) || inflection::is_past(first);
-        if content.len() > 1 || parts.len() > content.len() || !verb_first {
-            self.push(Frame::new(Shape::Noun, content.clone(), named.turned(true)));
-            self.push(Frame::new(Shape::Noun, vec![last.clone()], reading.turned(true).times(0.85)));
-        }
+        let Some(last) = content.last() else { return };
+        let end = reading.turned(true);
+        self.push(Frame::new(Shape::Noun, content.clone(), end));
+        self.push(Frame::new(Shape::Noun, vec![last.clone()], end.times(0.85)));
         for part in content.iter().filter(|_| content.len() > 1) {
             self.push_both(Frame::new(Shape::Verb, vec![part.clone()], reading.times(0.75)));
         }
-    }
-
-    /// `BELONGS_TO_PARTY` is also said `belongs to`, and what is at its end is a `party`.
-    fn add_parts(&mut self, parts: &[String], reading: Reading) {
-        let middle = parts.iter().position(|part| words::is_preposition(part));
-        let Some(middle) = middle.filter(|&middle| middle > 0 && middle + 1 < parts.len()) else { return };
-        self.add_cue(&parts[..=middle].join(" "), reading.times(0.9));
-        let noun = parts[middle + 1..].iter().map(|part| base_stem(part)).collect();
-        self.push(Frame::new(Shape::Noun, noun, reading.turned(true).times(0.8)));
-    }
-
-    /// A noun for the relationship. It may stand for either end; which one is likelier shows in its form.
-    fn add_noun(&mut self, noun: &str, reading: Reading, names_start: Option<bool>) {
-        let mut tokens = tokenize(noun);
-        let Some(last) = tokens.iter().rfind(|token| !words::is_preposition(&token.lower)).cloned() else {
-            return;
-        };
-        let written = (tokens.len() == 1).then(|| inflection::singular(&last.lower).into_owned());
-        if tokens.last().is_some_and(|last| words::is_preposition(&last.lower)) {
-            tokens.pop();
-        }
-        let derived = derivations(&last.lower);
-        let own = || self.all.iter().filter(|frame| frame.reading.kind == reading.kind);
-        let role = own().filter(|frame| frame.words.len() == 1).find_map(|frame| {
-            let (_, derivation) = derived.iter().find(|(root, _)| *root == frame.words[0])?;
-            Some((*derivation == Derivation::Agent) == frame.reading.subject_is_start)
-        });
-        let same_word = || own().find(|frame| frame.words.last() == Some(&last.stem));
-        let start = names_start.or(role).or_else(|| Some(same_word()?.reading.subject_is_start));
-        let reading = reading.turned(!start.unwrap_or(false)).times(0.95);
-        let stems = tokens.into_iter().map(|token| token.stem).collect();
-        self.push_both(Frame { noun: written, ..Frame::new(Shape::Noun, stems, reading) });
     }
 
     /// The frames that begin with a stem.
@@ -253,25 +212,5 @@ impl Frames {
     /// Stems that begin a phrase, to tell words of relationships from others.
     pub(crate) fn is_head(&self, stem: &str) -> bool {
         self.by_head.contains_key(stem)
-    }
-}
-
-/// Which end of a relationship a noun names, when it is a word for the types of one end only: `winemaker` for the person in
-/// `MAKES_WINE_AT`.
-fn end_named(noun: &str, known: &RelationshipType, ontology: &Ontology) -> Option<bool> {
-    let noun = noun.to_lowercase();
-    let wanted = inflection::singular(&noun);
-    let names = |label: &String| {
-        let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
-        let own = identifier_words(label).join(" ");
-        synonyms.iter().chain([&own]).any(|name| {
-            let name = name.to_lowercase();
-            wanted == name || wanted.ends_with(&format!(" {name}"))
-        })
-    };
-    match (known.from.iter().any(names), known.to.iter().any(names)) {
-        (true, false) => Some(true),
-        (false, true) => Some(false),
-        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use graphwright_core::{
     text::{quotable, shorten},
 };
 use graphwright_documents::extraction::{KnownEntities, KnownEntity};
-use graphwright_llm::{ChatRequest, Message, OutputFormat};
+use graphwright_llm::{ChatRequest, Message, OutputFormat, ReasoningEffort};
 use graphwright_ontology::{DataType, Ontology, PropertyType};
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Value, json};
@@ -48,6 +48,8 @@ impl Frame {
         ChatRequest {
             output,
             temperature: Some(0.0),
+            // Reading needs no thoughts, and they cost.
+            reasoning_effort: Some(ReasoningEffort::Minimal),
             max_tokens: Some(MOST_REPLY_TOKENS),
             ..ChatRequest::new(self.system.clone(), text)
         }

@@ -16,7 +16,7 @@ use graphwright_documents::{
 use graphwright_llm::{LlmError, Usage};
 use graphwright_ontology::Ontology;
 
-use super::{Ingest, fail};
+use super::{Ingest, fail, processors};
 use crate::{
     IngestError, Proposal, Result,
     ledger::{StoredDocument, load_documents},
@@ -191,7 +191,7 @@ impl Ingest {
             });
             async move { look.await.ok_or(shown) }
         });
-        let mut looks = futures::stream::iter(looks).buffered(self.concurrency);
+        let mut looks = futures::stream::iter(looks).buffered(self.concurrency.unwrap_or_else(processors));
         let (mut done, mut kept) = (0, 0);
         while let Some(look) = looks.next().await {
             self.check_cancelled()?;

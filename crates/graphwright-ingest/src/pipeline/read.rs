@@ -6,14 +6,16 @@ use std::{
 };
 
 use aho_corasick::AhoCorasick;
-use futures::StreamExt;
+use futures::{Stream, StreamExt};
 use graphwright_core::{Chunk, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
 use graphwright_documents::{
-    Extraction, Failure, ParsedDocument,
+    DocumentError, Extraction, Failure, ParsedDocument,
     extraction::{KnownEntities, KnownEntity},
 };
 
 use graphwright_llm::Usage;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 
 use super::{
     Graph, Ingest, fail,
@@ -73,27 +75,45 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
         let total = indexes.len();
+        let stop = self.cancel.child_token();
+        let _stops_when_dropped = stop.clone().drop_guard();
         // Collected, as a closure that is kept across an await hides from the compiler that the run may move between
         // threads.
         let surveys: Vec<_> = indexes
             .into_iter()
-            .map(|index| async move {
+            .map(|index| (index, stop.clone()))
+            .map(|(index, stop)| async move {
                 let source = plan.files[index].file.source.clone();
+                if stop.is_cancelled() {
+                    return (source, Err(IngestError::Cancelled));
+                }
                 let Some(document) = self.document(plan, index).await else {
                     return (source, Ok(Vec::new()));
                 };
                 let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
                 let runtime = tokio::runtime::Handle::current();
                 // It may compute for long without yielding, and a panic must end as an error.
-                let survey = blocking(move || {
-                    runtime.block_on(extractor.survey(&document, &ontology)).map_err(IngestError::from)
-                })
-                .await;
+                let survey =
+                    blocking(move || unless_stopped(&runtime, &stop, extractor.survey(&document, &ontology)))
+                        .await;
                 let survey = survey.unwrap_or_else(|| Err(defect(&source)));
                 (source, survey)
             })
             .collect();
-        let mut surveys = futures::stream::iter(surveys).buffered(self.concurrency);
+        let mut surveys = futures::stream::iter(surveys).buffered(self.at_once());
+        let surveyed = self.take_surveys(plan, &mut surveys, total, introduced, progress).await;
+        leave(&stop, &mut surveys).await;
+        surveyed
+    }
+
+    async fn take_surveys(
+        &self,
+        plan: &Plan,
+        surveys: &mut (impl Stream<Item = (String, Result<Vec<KnownEntity>>)> + Unpin + Send),
+        total: usize,
+        introduced: &mut BTreeMap<String, Vec<KnownEntity>>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<()> {
         let listed = Resolver::new(&join_known(named_in(&plan.ontology)), &KnownEntities::default());
         let mut done = 0;
         while let Some((source, survey)) = surveys.next().await {
@@ -139,11 +159,11 @@ impl Ingest {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
         let mut written =
-            Written { done: 0, total: plan.reading().count(), extent: Extent::new(plan), progress };
+            Written { done: 0, failed: 0, total: plan.reading().count(), extent: Extent::new(plan), progress };
         let read = self.read_in_waves(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
-        read.and(flushed).map_err(|error| error.after_documents(written.done, written.total))
+        read.and(flushed).map_err(|error| error.after_documents(written.done - written.failed, written.total))
     }
 
     /// Reads the documents in waves, each twice as large as the one before, where names are not known from a survey: a name
@@ -179,15 +199,31 @@ impl Ingest {
         report: &mut IngestReport,
         written: &mut Written<'_>,
     ) -> Result<()> {
+        let stop = self.cancel.child_token();
+        let _stops_when_dropped = stop.clone().drop_guard();
         // Collected as the surveys above.
         let readings: Vec<_> = wave
             .into_iter()
             .map(|index| {
-                let known = Arc::clone(&known.all);
-                async move { (index, self.extract(plan, index, known).await) }
+                let (known, stop) = (Arc::clone(&known.all), stop.clone());
+                async move { (index, self.extract(plan, index, known, stop).await) }
             })
             .collect();
-        let mut readings = futures::stream::iter(readings).buffered(self.concurrency);
+        let mut readings = futures::stream::iter(readings).buffered(self.at_once());
+        let added = self.add_readings(plan, &mut readings, known, graph, report, written).await;
+        leave(&stop, &mut readings).await;
+        added
+    }
+
+    async fn add_readings(
+        &self,
+        plan: &Plan,
+        readings: &mut (impl Stream<Item = (usize, Result<Reading>)> + Unpin + Send),
+        known: &Known,
+        graph: &mut Graph,
+        report: &mut IngestReport,
+        written: &mut Written<'_>,
+    ) -> Result<()> {
         loop {
             let next = match graph.pending.due() {
                 Some(due) => tokio::time::timeout_at(due, readings.next()).await,
@@ -206,6 +242,7 @@ impl Ingest {
                             let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
                             fail(&mut report.failed, failure, written.progress);
                             written.done += 1;
+                            written.failed += 1;
                         }
                         Err(error) => return Err(error),
                     }
@@ -219,7 +256,16 @@ impl Ingest {
         }
     }
 
-    async fn extract(&self, plan: &Plan, index: usize, known: Arc<KnownEntities>) -> Result<Reading> {
+    async fn extract(
+        &self,
+        plan: &Plan,
+        index: usize,
+        known: Arc<KnownEntities>,
+        stop: CancellationToken,
+    ) -> Result<Reading> {
+        if stop.is_cancelled() {
+            return Err(IngestError::Cancelled);
+        }
         let file = &plan.files[index].file;
         let Some(document) = self.document(plan, index).await else {
             return Err(IngestError::Read {
@@ -233,7 +279,7 @@ impl Ingest {
         let reading = blocking(move || {
             let chunks = splitter.split(&document);
             let extract =
-                |chunks: &[Chunk]| runtime.block_on(extractor.extract(&document, chunks, &ontology, &known));
+                |chunks: &[Chunk]| unless_stopped(&runtime, &stop, extractor.extract(&document, chunks, &ontology, &known));
             let extraction = match only {
                 Some(only) => {
                     let again = chunks.iter().filter(|chunk| only.contains(&chunk.index));
@@ -245,6 +291,22 @@ impl Ingest {
         });
         reading.await.unwrap_or_else(|| Err(defect(&file.source)))
     }
+}
+
+/// Waits for an extractor on a thread, until the run is left.
+fn unless_stopped<T>(
+    runtime: &Handle,
+    stop: &CancellationToken,
+    work: impl Future<Output = Result<T, DocumentError>>,
+) -> Result<T> {
+    let done = runtime.block_on(stop.run_until_cancelled(work));
+    Ok(done.ok_or(IngestError::Cancelled)??)
+}
+
+/// Stops what is still being read, and waits for it: a thread that outlives its runtime panics.
+async fn leave<T>(stop: &CancellationToken, running: &mut (impl Stream<Item = T> + Unpin + Send)) {
+    stop.cancel();
+    while running.next().await.is_some() {}
 }
 
 /// Reports that the thread which read a document panicked.
@@ -269,6 +331,8 @@ fn drop_keys(names: &mut Vec<KnownEntity>) {
 /// How many documents are done, and who is told.
 struct Written<'a> {
     done: usize,
+    /// Those of them that could not be read.
+    failed: usize,
     total: usize,
     extent: Extent,
     progress: &'a (dyn Fn(Progress) + Send + Sync),
@@ -403,7 +467,11 @@ fn concerns_one_document(error: &IngestError) -> bool {
         IngestError::Read { .. } => true,
         IngestError::Model(error) => matches!(
             error,
-            LlmError::BadReply { .. } | LlmError::ContextLength { .. } | LlmError::Refused { .. }
+            LlmError::BadReply { .. }
+                | LlmError::ContextLength { .. }
+                | LlmError::Refused { .. }
+                // When it goes on, the circuit breaker ends the run.
+                | LlmError::Unavailable { .. }
         ),
         _ => false,
     }

@@ -1,4 +1,5 @@
 mod broken;
+mod flow;
 mod toy;
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};

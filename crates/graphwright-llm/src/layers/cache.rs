@@ -116,12 +116,13 @@ struct Question<'a> {
     model: &'a str,
     address: &'a str,
     api_version: &'a str,
+    wishes: &'a str,
     request: &'a ChatRequest,
 }
 
 /// The version of the format. It rises when replies of older versions of this program must not be
 /// read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A model that gives remembered replies, and remembers those of the inner model.
 #[derive(Debug)]
@@ -137,6 +138,8 @@ pub(super) struct Origin {
     pub(super) model: String,
     pub(super) address: String,
     pub(super) api_version: String,
+    /// What the settings wish of its replies.
+    pub(super) wishes: String,
 }
 
 impl<M> Cached<M> {
@@ -149,8 +152,8 @@ impl<M> Cached<M> {
         let cache = self.cache.clone()?;
         // Taken out before the key is made, so that a fresh reply replaces the remembered one.
         let fresh = std::mem::take(&mut request.fresh);
-        let Origin { model, address, api_version } = &self.origin;
-        let question = Question { format: FORMAT, model, address, api_version, request };
+        let Origin { model, address, api_version, wishes } = &self.origin;
+        let question = Question { format: FORMAT, model, address, api_version, wishes, request };
         let key = CacheKey::new(&question);
         let reply = if fresh { None } else { cache.get(key).await };
         Some((cache, key, reply))

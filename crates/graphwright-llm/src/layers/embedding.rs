@@ -4,11 +4,10 @@
 use std::{fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
-use tokio::sync::Semaphore;
 use tracing::Instrument;
 
 use super::{Price, RetryPolicy, lane::Lane, trace};
-use crate::{Embedder, EmbedderIdentity, EmbedderSettings, LlmError, Result, Usage, tokens::estimate_tokens};
+use crate::{Embedder, EmbedderIdentity, EmbedderSettings, Result, Usage, tokens::estimate_tokens};
 
 /// A request to an embedder.
 #[async_trait]
@@ -27,7 +26,6 @@ pub(crate) struct Embeddings<E> {
     price: Option<Price>,
     retry: RetryPolicy,
     lane: Arc<Lane>,
-    places: Semaphore,
 }
 
 impl<E: EmbeddingCall> Embeddings<E> {
@@ -39,7 +37,6 @@ impl<E: EmbeddingCall> Embeddings<E> {
             price,
             retry: RetryPolicy::new(settings.retries),
             lane: settings.lane(),
-            places: Semaphore::new(settings.concurrency.clamp(1, Semaphore::MAX_PERMITS)),
             settings: EmbedderSettings { batch: settings.batch.max(1), ..settings.clone() },
         })
     }
@@ -68,12 +65,11 @@ impl<E: EmbeddingCall> Embeddings<E> {
     }
 
     async fn send(&self, texts: &[String], estimate: u64) -> Result<(Vec<Vec<f32>>, Option<u64>)> {
-        // Nobody closes the semaphore.
-        let _place = self.places.acquire().await.map_err(|_| LlmError::Cancelled)?;
-        self.lane.pace.wait(estimate).await;
-        let (vectors, tokens) = self.inner.call(texts).await?;
-        self.lane.pace.settle(estimate, tokens.unwrap_or(estimate));
-        Ok((vectors, tokens))
+        let _place = self.lane.places.take().await?;
+        self.lane.wait(estimate).await;
+        let result = self.inner.call(texts).await;
+        self.lane.settle(estimate, result.as_ref().map(|(_, tokens)| tokens.unwrap_or(estimate)));
+        result
     }
 
     fn priced(&self, usage: Usage) -> Usage {
@@ -108,7 +104,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{Budget, Traffic};
+    use crate::{Budget, LlmError, Traffic};
 
     /// Fails as told, then gives vectors of one component.
     #[derive(Debug)]

@@ -4,27 +4,22 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::StreamExt;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Result};
+use super::lane::Lane;
+use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, Result};
 
-/// A model that lets a number of calls run at the same time. Further ones wait in order.
+/// A model that takes a place of its address for each call. Further calls wait in order.
 ///
 /// A stream counts until its end.
 #[derive(Debug)]
 pub(super) struct Limited<M> {
     inner: M,
-    places: Arc<Semaphore>,
+    lane: Arc<Lane>,
 }
 
 impl<M> Limited<M> {
-    pub(super) fn new(inner: M, places: usize) -> Self {
-        Self { inner, places: Arc::new(Semaphore::new(places.clamp(1, Semaphore::MAX_PERMITS))) }
-    }
-
-    async fn place(&self) -> Result<OwnedSemaphorePermit> {
-        // Nobody closes the semaphore.
-        Arc::clone(&self.places).acquire_owned().await.map_err(|_| LlmError::Cancelled)
+    pub(super) fn new(inner: M, lane: Arc<Lane>) -> Self {
+        Self { inner, lane }
     }
 }
 
@@ -35,12 +30,12 @@ impl<M: ChatModel> ChatModel for Limited<M> {
     }
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
-        let _place = self.place().await?;
+        let _place = self.lane.places.take().await?;
         self.inner.chat(request).await
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
-        let place = self.place().await?;
+        let place = self.lane.places.take().await?;
         let stream = self.inner.stream(request).await?;
         Ok(stream
             .map(move |event| {

@@ -28,18 +28,20 @@ impl<M: ChatModel> ChatModel for Paced<M> {
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
         let estimate = estimate_request(&request);
-        self.lane.pace.wait(estimate).await;
-        let reply = self.inner.chat(request).await?;
-        self.lane.pace.settle(estimate, reply.usage.tokens());
-        Ok(reply)
+        self.lane.wait(estimate).await;
+        let reply = self.inner.chat(request).await;
+        self.lane.settle(estimate, reply.as_ref().map(|reply| reply.usage.tokens()));
+        reply
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
         let estimate = estimate_request(&request);
-        self.lane.pace.wait(estimate).await;
+        self.lane.wait(estimate).await;
+        let stream = self.inner.stream(request).await;
+        let stream = stream.inspect_err(|error| self.lane.settle(estimate, Err(error)))?;
         let lane = Arc::clone(&self.lane);
-        Ok(at_end(self.inner.stream(request).await?, move |reply| {
-            lane.pace.settle(estimate, reply.usage.tokens());
+        Ok(at_end(stream, move |reply| {
+            lane.settle(estimate, Ok(reply.usage.tokens()));
             Ok(())
         }))
     }

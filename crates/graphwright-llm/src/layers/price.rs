@@ -152,7 +152,8 @@ pub fn price_table_date() -> &'static str {
     BUILT_IN.as_ref().map_or("unknown", |table| table.date.as_str())
 }
 
-/// A model that writes the cost into each reply's usage.
+/// A model that writes the cost into each reply's usage. Without a price it stays as the provider
+/// tells it.
 #[derive(Debug)]
 pub(super) struct Priced<M> {
     inner: M,
@@ -173,14 +174,14 @@ impl<M: ChatModel> ChatModel for Priced<M> {
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply> {
         let mut reply = self.inner.chat(request).await?;
-        reply.usage.cost = self.price.map(|price| price.cost(&reply.usage));
+        reply.usage.cost = self.price.map(|price| price.cost(&reply.usage)).or(reply.usage.cost);
         Ok(reply)
     }
 
     async fn stream(&self, request: ChatRequest) -> Result<ChatStream> {
         let price = self.price;
         Ok(at_end(self.inner.stream(request).await?, move |reply| {
-            reply.usage.cost = price.map(|price| price.cost(&reply.usage));
+            reply.usage.cost = price.map(|price| price.cost(&reply.usage)).or(reply.usage.cost);
             Ok(())
         }))
     }

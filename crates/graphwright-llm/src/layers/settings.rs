@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use secrecy::SecretString;
 
 use super::{cache::Origin, lane::Lane};
-use crate::{Budget, CircuitBreaker, ModelName, Price, RateLimits, ReplyCache, Traffic};
+use crate::{Budget, CircuitBreaker, ModelName, Price, RateLimits, ReasoningEffort, ReplyCache, Traffic};
 
 /// The address and credentials of a provider, and how fast it may be called.
 ///
@@ -23,6 +23,15 @@ pub struct ProviderSettings {
     pub address: Option<String>,
     /// The version of the API, [`ProviderSettings::AZURE_VERSION`] when absent. Azure only.
     pub api_version: Option<String>,
+    /// The effort of reasoning, in place of what requests ask for.
+    pub effort: Option<ReasoningEffort>,
+    /// The sampling temperature, in place of what requests ask for.
+    pub temperature: Option<f64>,
+    /// The most tokens of a reply, in place of what requests ask for.
+    pub max_output_tokens: Option<u32>,
+    /// The length of context that Ollama gives the model, in tokens. Made to fit each request when
+    /// absent.
+    pub context: Option<u32>,
     /// The time that the provider may be silent, [`ProviderSettings::TIMEOUT`] when absent.
     pub timeout: Option<Duration>,
     /// The rate at which the address may be called.
@@ -58,9 +67,9 @@ pub struct ModelSettings {
     pub budget: Budget,
     /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// The most calls at the same time.
+    /// The most calls at the same time. All models of an address share them.
     pub concurrency: usize,
-    /// The models with which it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the places, the rate and the circuit breaker of its address.
     pub traffic: Traffic,
     /// The most retries of a call when the provider is busy or away.
     pub retries: usize,
@@ -75,13 +84,15 @@ pub struct ModelSettings {
 impl ModelSettings {
     /// Returns the lane to the address of these settings.
     pub(super) fn lane(&self) -> Arc<Lane> {
-        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate, self.concurrency)
     }
 
     /// Returns from where the replies come.
     pub(super) fn origin(&self) -> Origin {
         let address = self.provider.address.as_deref().or(self.name.provider.default_address());
+        let ProviderSettings { effort, temperature, max_output_tokens, context, .. } = &self.provider;
         Origin {
+            wishes: format!("{effort:?} {temperature:?} {max_output_tokens:?} {context:?}"),
             model: self.name.to_string(),
             address: address.unwrap_or_default().trim().trim_end_matches('/').to_owned(),
             api_version: self.provider.api_version.clone().unwrap_or_default(),
@@ -119,9 +130,9 @@ pub struct EmbedderSettings {
     pub budget: Budget,
     /// Its price. That of the built-in table when absent.
     pub price: Option<Price>,
-    /// The most requests at the same time.
+    /// The most requests at the same time. All models of an address share them.
     pub concurrency: usize,
-    /// The models with which it shares the rate and the circuit breaker of its address.
+    /// The models with which it shares the places, the rate and the circuit breaker of its address.
     pub traffic: Traffic,
     /// The most retries of a request when the provider is busy or away.
     pub retries: usize,
@@ -131,7 +142,7 @@ impl EmbedderSettings {
     /// Returns the lane to the address of these settings.
     #[cfg(feature = "providers")]
     pub(super) fn lane(&self) -> Arc<Lane> {
-        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate)
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate, self.concurrency)
     }
 
     /// Creates settings with 64 texts a request, eight requests at the same time, four retries and

@@ -26,7 +26,11 @@ const fn provider_name(provider: Provider) -> &'static str {
         Provider::OpenAi | Provider::OpenAiResponses => "openai",
         Provider::Azure => "azure.ai.openai",
         Provider::Gemini => "gcp.gemini",
-        Provider::Anthropic | Provider::Ollama | Provider::OpenAiCompatible => provider.name(),
+        Provider::Bedrock => "aws.bedrock",
+        Provider::Vertex => "gcp.vertex_ai",
+        Provider::Anthropic | Provider::Ollama | Provider::Cohere | Provider::OpenAiCompatible => {
+            provider.name()
+        }
     }
 }
 

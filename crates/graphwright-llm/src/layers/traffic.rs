@@ -1,4 +1,4 @@
-//! The state that the models of one address share: its rate and its circuit breaker.
+//! The state that the models of one address share: its places, its rate and its circuit breaker.
 
 use std::{
     collections::HashMap,
@@ -8,16 +8,18 @@ use std::{
 use graphwright_core::text::public_address;
 
 use super::{
-    lane::{Breaker, Lane},
+    lane::{Breaker, Lane, Places},
     rate::Pace,
+    slow::Slowness,
 };
 use crate::{ModelName, RateLimits};
 
 static PROCESS: LazyLock<Traffic> = LazyLock::new(Traffic::new);
 
-/// The addresses that models call, each with its rate and its circuit breaker.
+/// The addresses that models call, each with its calls at the same time, its rate and its circuit
+/// breaker.
 ///
-/// Models with a clone of one `Traffic` share both for each address.
+/// Models with a clone of one `Traffic` share them for each address.
 ///
 /// ```
 /// use graphwright_llm::{ModelSettings, Traffic};
@@ -51,7 +53,13 @@ impl Traffic {
 
     /// Returns the lane to an address, the provider's public one without one. Limits that are given
     /// replace the ones it has.
-    pub(super) fn lane(&self, name: &ModelName, address: Option<&str>, rate: RateLimits) -> Arc<Lane> {
+    pub(super) fn lane(
+        &self,
+        name: &ModelName,
+        address: Option<&str>,
+        rate: RateLimits,
+        places: usize,
+    ) -> Arc<Lane> {
         let provider = name.provider;
         let address = address.or(provider.default_address()).unwrap_or_default();
         let address = address.trim().trim_end_matches('/');
@@ -63,9 +71,12 @@ impl Traffic {
                 address: public_address(address).into_owned(),
                 breaker: Breaker::default(),
                 pace: Pace::default(),
+                slowness: Slowness::default(),
+                places: Places::default(),
             })
         });
         lane.pace.limit(rate);
+        lane.places.limit(places);
         Arc::clone(lane)
     }
 }

@@ -53,6 +53,7 @@ fn check(model: &str, schema: &Value, reply: &mut ChatReply) -> Result<()> {
         let message = match reply.finish {
             FinishReason::Length => "it was cut off at the limit of tokens",
             FinishReason::Filter => "the provider's filter stopped it",
+            FinishReason::Refusal => "the model refuses to answer",
             FinishReason::Stop | FinishReason::ToolCalls => "it is not JSON",
         };
         return bad_reply(message.to_owned());
@@ -72,7 +73,8 @@ fn check(model: &str, schema: &Value, reply: &mut ChatReply) -> Result<()> {
             }
         }
     }
-    reply.message.content = vec![Content::Text(json.to_string())];
+    reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
+    reply.message.content.push(Content::Text(json.to_string()));
     Ok(())
 }
 

@@ -1,64 +1,123 @@
 //! The address of a model, and the credentials sent to it.
 
-use genai::{
-    Headers, ModelIden, ServiceTarget,
-    adapter::AdapterKind,
-    resolver::{AuthData, Endpoint},
-};
 use graphwright_core::text::public_address;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::{LlmError, ModelName, Provider, ProviderSettings, Result};
 
-/// The purpose of a connection.
+/// The version of Anthropic's interface.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+
+/// A kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum Call {
     Chat,
+    Stream,
     Embeddings,
 }
 
-impl Purpose {
-    const fn path(self) -> &'static str {
-        match self {
-            Self::Chat => "chat/completions",
-            Self::Embeddings => "embeddings",
-        }
-    }
+/// The base address of a provider, and the headers that open it.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// The address, with a slash at its end.
+    pub(super) base: String,
+    pub(super) headers: HeaderMap,
 }
 
-pub(super) fn target(
-    name: &ModelName,
-    settings: &ProviderSettings,
-    purpose: Purpose,
-) -> Result<ServiceTarget> {
-    let kind = match name.provider {
-        Provider::OpenAi | Provider::Azure | Provider::Ollama | Provider::OpenAiCompatible => {
-            AdapterKind::OpenAI
-        }
-        Provider::OpenAiResponses => AdapterKind::OpenAIResp,
-        Provider::Anthropic => AdapterKind::Anthropic,
-        Provider::Gemini => AdapterKind::Gemini,
-    };
-    if purpose == Purpose::Embeddings && kind != AdapterKind::OpenAI {
+impl Target {
+    pub(super) fn new(name: &ModelName, settings: &ProviderSettings) -> Result<Self> {
         let provider = name.provider;
-        return Err(configuration(format!(
-            "{provider} is not used for embeddings here; use openai, azure, ollama or openai-compatible"
-        )));
+        let base = base_address(provider, settings)?;
+        // A server of one's own behind a provider's name may need no key.
+        let wants_key =
+            provider.needs_key() && (settings.address.is_none() || provider_checks_keys(provider));
+        let key = match &settings.key {
+            None if !wants_key => None,
+            key => Some(required_key(provider, key.as_ref())),
+        };
+        let mut headers = HeaderMap::new();
+        let mut add = |name: &'static str, value: String| -> Result<()> {
+            let mut value = HeaderValue::from_str(&value).map_err(|_| bad_key())?;
+            value.set_sensitive(true);
+            headers.insert(HeaderName::from_static(name), value);
+            Ok(())
+        };
+        match provider {
+            Provider::Anthropic => {
+                add("anthropic-version", ANTHROPIC_VERSION.to_owned())?;
+                key.map(|key| add("x-api-key", key?)).transpose()?;
+            }
+            Provider::Gemini => {
+                key.map(|key| add("x-goog-api-key", key?)).transpose()?;
+            }
+            Provider::Azure => match &settings.bearer_token {
+                Some(token) => add("authorization", format!("Bearer {}", header_value(token)?))?,
+                None => {
+                    key.map(|key| add("api-key", key?)).transpose()?;
+                }
+            },
+            _ => {
+                key.map(|key| add("authorization", format!("Bearer {}", key?))).transpose()?;
+            }
+        }
+        Ok(Self { base, headers })
     }
-    let address = base_address(name.provider, settings)?;
-    let auth = if kind == AdapterKind::OpenAI {
-        openai_request(name, settings, &address, purpose)?
-    } else {
-        AuthData::Key(required_key(name.provider, settings.key.as_ref())?)
-    };
-    let model = ModelIden::new(kind, name.model.as_str());
-    Ok(ServiceTarget { endpoint: Endpoint::from_owned(address), auth, model })
+
+    /// Returns the address of a call.
+    pub(super) fn url(&self, name: &ModelName, settings: &ProviderSettings, call: Call) -> String {
+        let base = &self.base;
+        let model = &name.model;
+        let path = match (name.provider, call) {
+            (_, Call::Embeddings) => "embeddings",
+            (Provider::OpenAiResponses, _) => "responses",
+            (Provider::Anthropic, _) => "messages",
+            (Provider::Vertex, call) => return vertex_url(base, model, call),
+            (Provider::Gemini, Call::Chat) => return format!("{base}models/{model}:generateContent"),
+            (Provider::Gemini, Call::Stream) => {
+                return format!("{base}models/{model}:streamGenerateContent?alt=sse");
+            }
+            // Its own form stands beside the one that is like OpenAI's.
+            (Provider::Ollama, _) => {
+                return format!("{}api/chat", base.strip_suffix("v1/").unwrap_or(base));
+            }
+            _ => "chat/completions",
+        };
+        // The newer form of Azure's addresses is that of OpenAI.
+        if name.provider == Provider::Azure && !base.ends_with("/openai/v1/") {
+            let version = settings.api_version.as_deref().unwrap_or(ProviderSettings::AZURE_VERSION);
+            return format!("{base}openai/deployments/{model}/{path}?api-version={version}");
+        }
+        if name.provider == Provider::Ollama && !base.ends_with("/v1/") {
+            return format!("{base}v1/{path}");
+        }
+        format!("{base}{path}")
+    }
 }
 
-fn base_address(provider: Provider, settings: &ProviderSettings) -> Result<String> {
+/// Vertex AI has the models of each publisher under a name of its own.
+fn vertex_url(base: &str, model: &str, call: Call) -> String {
+    let claude = model.starts_with("claude");
+    let (publisher, method) = match (claude, call) {
+        (true, Call::Stream) => ("anthropic", "streamRawPredict"),
+        (true, _) => ("anthropic", "rawPredict"),
+        (false, Call::Stream) => ("google", "streamGenerateContent?alt=sse"),
+        (false, _) => ("google", "generateContent"),
+    };
+    format!("{base}publishers/{publisher}/models/{model}:{method}")
+}
+
+/// Returns whether a provider's form always wants a key, wherever the server is.
+const fn provider_checks_keys(provider: Provider) -> bool {
+    matches!(provider, Provider::Azure | Provider::Anthropic | Provider::Gemini | Provider::Vertex)
+}
+
+pub(super) fn base_address(provider: Provider, settings: &ProviderSettings) -> Result<String> {
     let Some(address) = settings.address.as_deref().or(provider.default_address()) else {
         let example = match provider {
             Provider::Azure => "https://NAME.openai.azure.com",
+            Provider::Bedrock => "https://bedrock-runtime.REGION.amazonaws.com",
+            Provider::Vertex => "https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global",
             _ => "http://localhost:8080/v1/",
         };
         return Err(configuration(format!("{provider} needs an address, as {example}")));
@@ -73,39 +132,7 @@ fn base_address(provider: Provider, settings: &ProviderSettings) -> Result<Strin
     Ok(format!("{}/", address.trim_end_matches('/')))
 }
 
-/// Writes address and headers ourselves: some of these servers take no key, and Azure has its own
-/// names for both.
-fn openai_request(
-    name: &ModelName,
-    settings: &ProviderSettings,
-    address: &str,
-    purpose: Purpose,
-) -> Result<AuthData> {
-    let provider = name.provider;
-    let path = purpose.path();
-    let mut headers = Vec::new();
-    let url = if provider == Provider::Azure {
-        match &settings.bearer_token {
-            Some(token) => {
-                headers.push(("Authorization".to_owned(), format!("Bearer {}", header_value(token)?)));
-            }
-            None => headers.push(("api-key".to_owned(), required_key(provider, settings.key.as_ref())?)),
-        }
-        let version = settings.api_version.as_deref().unwrap_or(ProviderSettings::AZURE_VERSION);
-        format!("{address}openai/deployments/{}/{path}?api-version={version}", name.model)
-    } else {
-        let key = match &settings.key {
-            // A server of one's own behind the provider's name may need none.
-            None if !provider.needs_key() || settings.address.is_some() => None,
-            key => Some(required_key(provider, key.as_ref())?),
-        };
-        headers.extend(key.map(|key| ("Authorization".to_owned(), format!("Bearer {key}"))));
-        format!("{address}{path}")
-    };
-    Ok(AuthData::RequestOverride { url, headers: Headers::from(headers) })
-}
-
-fn required_key(provider: Provider, key: Option<&SecretString>) -> Result<String> {
+pub(super) fn required_key(provider: Provider, key: Option<&SecretString>) -> Result<String> {
     let key = key.ok_or_else(|| LlmError::Authentication {
         provider: provider.to_string(),
         message: "no key is set".to_owned(),
@@ -120,13 +147,15 @@ fn required_key(provider: Provider, key: Option<&SecretString>) -> Result<String
 fn header_value(secret: &SecretString) -> Result<String> {
     let value = secret.expose_secret().trim();
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(configuration(
-            "the key is empty or has characters that no key has; copy it again".to_owned(),
-        ));
+        return Err(bad_key());
     }
     Ok(value.to_owned())
 }
 
 fn configuration(message: String) -> LlmError {
     LlmError::Configuration { message }
+}
+
+fn bad_key() -> LlmError {
+    configuration("the key is empty or has characters that no key has; copy it again".to_owned())
 }

@@ -1,26 +1,32 @@
-//! Translates the client library's streams to [`ChatStream`], with only what is new in each piece.
+//! Reads a streamed answer to [`ChatStream`].
 
-use std::collections::VecDeque;
-
-use futures::{StreamExt, stream};
-use genai::chat as wire;
+use bytes::Bytes;
+use futures::{StreamExt, stream, stream::BoxStream};
 use serde_json::Value;
 
-use super::{failure::Source, reply};
-use crate::{ChatStream, LlmError, Provider, Result, StreamEvent};
+use super::{
+    draft::Draft,
+    failure::Source,
+    framing::{Frame, Frames},
+    takes::Known,
+    wire::Form,
+};
+use crate::{ChatStream, FinishReason, Result, StreamEvent};
 
-/// Opens a stream, and waits for its first piece.
+/// Opens a stream, and waits for its first event.
 ///
-/// So a refused request fails here, where it can be tried again.
-pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<ChatStream> {
-    let mut reader = EventReader {
-        inner,
-        source,
-        calls: Vec::new(),
-        ready: VecDeque::new(),
-        silent: true,
-        finished: false,
-    };
+/// So an answer that is none fails here, where it can be tried again.
+pub(super) async fn open(
+    response: reqwest::Response,
+    form: Form,
+    source: Source,
+    known: Known,
+) -> Result<ChatStream> {
+    let draft = Draft::new(known.limits().thinks_unmarked);
+    let bytes = response.bytes_stream().boxed();
+    let frames = Frames::default();
+    let mut reader =
+        Reader { bytes, closed: false, frames, draft, state: State::Reading, form, source, known };
     match reader.next().await {
         Some(Err(error)) => Err(error),
         Some(Ok(first)) => {
@@ -30,121 +36,103 @@ pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<Chat
             });
             Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
         }
-        None => Err(reader.broken_off()),
+        None => Err(reader.source.broken_off(true)),
     }
 }
 
-/// A reader of the client library's events, which it translates one by one.
-struct EventReader {
-    inner: wire::ChatStream,
+/// A reader of an answer, piece by piece.
+struct Reader {
+    bytes: BoxStream<'static, reqwest::Result<Bytes>>,
+    /// Whether no more bytes come.
+    closed: bool,
+    frames: Frames,
+    draft: Draft,
+    state: State,
+    form: Form,
     source: Source,
-    /// The calls seen so far.
-    calls: Vec<Call>,
-    ready: VecDeque<StreamEvent>,
-    /// Whether nothing was said yet.
-    silent: bool,
-    finished: bool,
+    known: Known,
 }
 
-struct Call {
-    /// The identifier as the library gives it.
-    given: String,
-    id: String,
-    /// The arguments already passed on.
-    passed: String,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Reading,
+    /// The reply is whole; its last events have not all been passed on.
+    Whole,
+    /// The end or an error was passed on.
+    Over,
 }
 
-impl EventReader {
+impl Reader {
     async fn next(&mut self) -> Option<Result<StreamEvent>> {
         loop {
-            if let Some(event) = self.ready.pop_front() {
-                return Some(Ok(event));
-            }
-            if self.finished {
+            if self.state == State::Over {
                 return None;
             }
-            let result = match self.inner.next().await {
-                Some(Ok(event)) => self.read(event),
-                Some(Err(error)) => Err(self.source.translate(error)),
-                None => Err(self.broken_off()),
-            };
-            if let Err(error) = result {
-                self.finished = true;
+            if let Some(event) = self.draft.next_event() {
+                return Some(Ok(event));
+            }
+            if self.state == State::Whole {
+                self.state = State::Over;
+                return Some(Ok(self.end()));
+            }
+            if let Err(error) = self.step().await {
+                self.state = State::Over;
                 return Some(Err(error));
             }
         }
     }
 
-    fn read(&mut self, event: wire::ChatStreamEvent) -> Result<()> {
-        self.silent &= matches!(event, wire::ChatStreamEvent::Start | wire::ChatStreamEvent::Heartbeat);
-        match event {
-            wire::ChatStreamEvent::Chunk(piece) => self.ready.push_back(StreamEvent::Text(piece.content)),
-            wire::ChatStreamEvent::ReasoningChunk(piece) => {
-                self.ready.push_back(StreamEvent::Reasoning(piece.content));
+    /// Reads the next piece, or more bytes.
+    async fn step(&mut self) -> Result<()> {
+        match self.frames.next() {
+            Some(Frame::Data(data)) => self.read(&data),
+            Some(Frame::Done) => {
+                if !self.draft.is_void() && !self.draft.is_ended() {
+                    self.draft.end(FinishReason::Stop);
+                }
+                self.close()
             }
-            wire::ChatStreamEvent::ToolCallChunk(piece) => self.read_call(&piece.tool_call),
-            wire::ChatStreamEvent::End(end) => self.finish(end)?,
-            wire::ChatStreamEvent::Start
-            | wire::ChatStreamEvent::ThoughtSignatureChunk(_)
-            | wire::ChatStreamEvent::Heartbeat => {}
+            None if self.closed => self.close(),
+            None => match self.bytes.next().await {
+                Some(Ok(bytes)) => {
+                    self.frames.push(&bytes);
+                    Ok(())
+                }
+                // What was told to be whole is, however the connection ends.
+                Some(Err(error)) if !self.draft.is_ended() => Err(self.source.disconnected(&error)),
+                Some(Err(_)) | None => {
+                    self.closed = true;
+                    self.frames.end();
+                    Ok(())
+                }
+            },
         }
-        Ok(())
     }
 
-    /// Passes on what is new in a call: the library repeats the arguments from their beginning in
-    /// each piece.
-    fn read_call(&mut self, call: &wire::ToolCall) {
-        let arguments = match &call.fn_arguments {
-            Value::String(text) => text.clone(),
-            Value::Null => String::new(),
-            arguments => arguments.to_string(),
+    fn read(&mut self, data: &str) -> Result<()> {
+        let piece: Value = match serde_json::from_str(data) {
+            Ok(piece) => piece,
+            // Cut in its middle.
+            Err(_) if self.closed => return Ok(()),
+            Err(error) => return Err(self.source.bad_reply(format!("a piece of it is no JSON: {error}"))),
         };
-        // Calls may share an identifier, so a piece continues a call only if its arguments do.
-        let same = |known: &Call| known.given == call.call_id && arguments.starts_with(&known.passed);
-        let index = self.calls.iter().rposition(same).unwrap_or_else(|| self.start_call(call));
-        let known = &mut self.calls[index];
-        let new = arguments[known.passed.len()..].to_owned();
-        if !new.is_empty() {
-            known.passed = arguments;
-            self.ready.push_back(StreamEvent::ToolCallDelta { id: known.id.clone(), arguments: new });
-        }
+        let read = self.form.read_piece(&piece, &mut self.draft);
+        read.map_err(|trouble| self.source.trouble(trouble))
     }
 
-    fn start_call(&mut self, call: &wire::ToolCall) -> usize {
-        let given = call.call_id.clone();
-        let id = reply::unique_id(&given, self.count(&given));
-        self.ready.push_back(StreamEvent::ToolCallStart { id: id.clone(), name: call.fn_name.clone() });
-        self.calls.push(Call { given, id, passed: String::new() });
-        self.calls.len() - 1
-    }
-
-    fn count(&self, given: &str) -> usize {
-        self.calls.iter().filter(|call| call.given == given).count()
-    }
-
-    fn finish(&mut self, end: wire::StreamEnd) -> Result<()> {
-        // For Gemini the library makes up an end when the connection breaks. Only a true end has a
-        // reason.
-        if self.source.name.provider == Provider::Gemini && end.captured_stop_reason.is_none() {
-            return Err(self.broken_off());
+    fn close(&mut self) -> Result<()> {
+        if !self.draft.is_ended() {
+            return Err(self.source.broken_off(self.draft.is_void()));
         }
-        self.finished = true;
-        for call in end.captured_tool_calls().unwrap_or_default() {
-            if self.count(&call.call_id) == 0 {
-                self.read_call(call);
-            }
-        }
-        let reply = reply::assemble(
-            end.captured_content.unwrap_or_default(),
-            end.captured_stop_reason.as_ref(),
-            end.captured_usage.as_ref(),
-            self.source.name.model.clone(),
-        );
-        self.ready.push_back(StreamEvent::End(Box::new(reply)));
+        self.draft.settle();
+        self.state = State::Whole;
         Ok(())
     }
 
-    fn broken_off(&self) -> LlmError {
-        self.source.broken_off(self.silent)
+    fn end(&mut self) -> StreamEvent {
+        let draft = std::mem::take(&mut self.draft);
+        self.known.note(&draft);
+        let name = &self.source.name;
+        StreamEvent::End(Box::new(draft.complete(&name.to_string(), &name.model)))
     }
 }

@@ -93,6 +93,7 @@ async fn a_long_request_is_told_from_a_wrong_one() {
             "The input token count (2000000) exceeds the maximum number of tokens allowed",
             "",
         ),
+        ("ollama/qwen3", "the input length exceeds the context length", ""),
         (
             "openai-compatible/local",
             "the request exceeds the available context size",
@@ -245,7 +246,7 @@ async fn a_reply_that_breaks_the_schema_is_an_error() {
     let reply = |text: &str, finish: &str| json!({"model": "m", "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": finish}]});
     let says = async |text: &str, finish: &str| {
         let server = answering(json_body(&reply(text, finish))).await;
-        model("ollama/qwen3", &server)
+        model("openai-compatible/qwen3", &server)
             .chat(schema_request())
             .await
             .map(|reply| reply.text())
@@ -255,7 +256,7 @@ async fn a_reply_that_breaks_the_schema_is_an_error() {
     let wrong = says(r#"{"name": 3}"#, "stop").await.unwrap_err();
     assert_eq!(
         wrong,
-        "the reply of ollama/qwen3 is not usable: it does not keep the schema: at /name: value is not of type \"string\""
+        "the reply of openai-compatible/qwen3 is not usable: it does not keep the schema: at /name: value is not of type \"string\""
     );
     assert!(says("Ada", "stop").await.unwrap_err().ends_with("it is not JSON"));
     assert!(

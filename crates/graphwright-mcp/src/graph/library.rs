@@ -67,12 +67,14 @@ impl GraphLibrary {
 /// Returns the questions of a conversation, the tool calls with their results, and the answers.
 fn evidence(thread: &Thread) -> serde_json::Value {
     let parts = thread.messages.iter().flat_map(|message| {
-        message.content.iter().map(|part| match part {
-            Content::Text(text) => json!({"role": message.role, "text": text}),
+        message.content.iter().filter_map(|part| match part {
+            Content::Text(text) => Some(json!({"role": message.role, "text": text})),
+            // What a model thought proves nothing.
+            Content::Reasoning(_) => None,
             Content::ToolCall(call) => {
-                json!({"call": call.id, "tool": call.name, "arguments": call.arguments})
+                Some(json!({"call": call.id, "tool": call.name, "arguments": call.arguments}))
             }
-            Content::ToolResult { id, content } => json!({"call": id, "result": content}),
+            Content::ToolResult { id, content } => Some(json!({"call": id, "result": content})),
         })
     });
     parts.collect()

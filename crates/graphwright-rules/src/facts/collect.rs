@@ -7,7 +7,7 @@ use graphwright_documents::extraction::{
     DropReason, ExtractedEntity, ExtractedFact, ExtractedProperty, Extraction,
 };
 
-use super::{context::Entity, lives, vocabulary::Vocabulary};
+use super::{context::Entity, vocabulary::Vocabulary};
 
 /// Whether the text says that something is so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,29 +174,6 @@ impl<'a> Collector<'a> {
             return;
         }
         properties.push(ExtractedProperty { name: definition.name.clone(), value, confidence, span });
-    }
-
-    /// Adds the years and places of a life.
-    pub(super) fn life(
-        &mut self,
-        entity: &Entity,
-        life: &(lives::Event, Option<lives::Event>),
-        (status, confidence): (Status, f64),
-        span: Span,
-    ) {
-        let vocabulary = self.vocabulary;
-        let years = vocabulary.life_dates(entity.kind);
-        for (index, verb, event) in [(0, "born", Some(&life.0)), (1, "died", life.1.as_ref())] {
-            let Some(event) = event else { continue };
-            if let Some(properties) = years {
-                let year = Value::Integer(event.year);
-                self.property(entity, properties[index], year, status, confidence, span);
-            }
-            let Some(place) = &event.place else { continue };
-            for property in vocabulary.life_places(verb) {
-                self.property(entity, property, Value::String(place.clone()), status, confidence, span);
-            }
-        }
     }
 
     /// Adds a name that the text itself gives an entity: `X (syn. Y)`.

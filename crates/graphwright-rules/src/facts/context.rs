@@ -135,7 +135,7 @@ impl Context {
         let suits = |entity: &Entity| {
             let kind = &vocabulary.types[entity.kind];
             match word {
-                "she" | "her" => kind.human || kind.words.iter().flatten().any(|word| is_vessel(word)),
+                "she" | "her" => kind.human,
                 _ => human.is_none_or(|human| kind.human == human),
             }
         };
@@ -184,10 +184,4 @@ impl Context {
             _ => Vec::new(),
         }
     }
-}
-
-graphwright_english::word_class! {
-    /// Words for what is called `she`.
-    pub(in crate::facts) is_vessel:
-    "ship" "vessel" "boat" "yacht" "ferry" "tug" "trawler" "liner" "steamer" "submarine" "lifeboat"
 }

@@ -156,7 +156,7 @@ fn name_in(
         let closed =
             inside.len() == 1 && (words::is_closed(&last.lower) || words::is_generic_noun(&last.lower));
         let labels = last.punctuation && !matches!(last.lower.as_str(), ")" | "!" | "?")
-            || last.lower == "?" && is_question_word(&inside[0].lower);
+            || last.lower == "?" && words::is_question_word(&inside[0].lower);
         let order = (words::is_likely_verb(&inside[0].lower) || inside[0].lower.ends_with("ing"))
             && inside[1..]
                 .iter()
@@ -175,13 +175,6 @@ fn name_in(
         article: false,
         sure: true,
     })
-}
-
-graphwright_english::word_class! {
-    /// Words that begin a question.
-    pub(in crate::facts) is_question_word:
-    "who" "what" "which" "where" "when" "why" "how" "is" "are" "was" "were" "do" "does" "did" "can" "may" "will" "should" "has"
-    "have" "must" "shall"
 }
 
 /// Whether a text is itself a word of the ontology (`Owner`, `Depends on`).
@@ -264,25 +257,12 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at:
                     || token.lower.ends_with("ing")
                     || token.lower.ends_with("ed")
                     || super::inflection::is_own_participle(&token.lower)
-                    || is_predicate(lexicon, tokens, at)
                     || token.singular.is_some());
             let meaningful = single && is_meaningful_key(lexicon, text_of(&flat.text, tokens, &run));
             (!doubtful && !meaningful).then(|| unknown(&flat.text, tokens, run, true))
         }
         (None, None) => None,
     }
-}
-
-/// `Prone to rust.`: the word of a cue and its preposition.
-fn is_predicate(lexicon: Lexicon<'_>, tokens: &[Token], at: usize) -> bool {
-    // `Compact copy of X`: an adjective before it.
-    (at..at + 2).any(|head| {
-        let next = tokens.get(head + 1).map_or("", |next| next.lower.as_str());
-        let cues = tokens.get(head).and_then(|head| lexicon.vocabulary.predicates.get(&head.lower));
-        cues.into_iter().flatten().any(|cue| {
-            lexicon.vocabulary.cues[*cue].tail.first().is_some_and(|preposition| preposition == next)
-        })
-    })
 }
 
 /// Whether a sentence begins with a verb in the imperative: no finite verb follows the capitals.

@@ -1,20 +1,6 @@
 //! What short notes beside a name say of it: `(planned)`, `(until 2021)`.
 
-use super::collect::Status;
-
-graphwright_english::word_class! {
-    /// First words of notes on what is over.
-    is_ended:
-    "until" "till" "former" "ended" "retired" "discontinued" "removed" "historical" "past" "previously" "ex" "expired"
-    "terminated" "cancelled" "canceled" "withdrawn" "rejected" "dropped" "closed" "inactive"
-}
-
-graphwright_english::word_class! {
-    /// First words of notes on what is to come, or may not.
-    is_open:
-    "planned" "proposed" "future" "tbc" "tentative" "expected" "pending" "upcoming" "provisional" "under" "candidate"
-    "optional" "possibly" "not"
-}
+use super::{collect::Status, words};
 
 /// What the words of a note say of the name beside it; `formerly X` says nothing of it.
 pub(super) fn status<'a>(words: impl Iterator<Item = &'a str>) -> Status {
@@ -23,7 +9,7 @@ pub(super) fn status<'a>(words: impl Iterator<Item = &'a str>) -> Status {
         ["from", year] => is_year(year) && !is_coming(year),
         ["formerly"] | ["from", ..] => false,
         [from, "–" | "-" | "—" | "to", to, ..] if is_year(from) && is_year(to) => false,
-        [first, ..] => !is_ended(first) && !is_open(first),
+        [first, ..] => !words::is_ended(first) && !words::is_pending(first),
         [] => true,
     };
     if stated { Status::Fact } else { Status::NotCurrent }

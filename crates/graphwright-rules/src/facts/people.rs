@@ -19,57 +19,12 @@ fn describes_person(description: &str) -> bool {
     if head.clone().any(|word| word == "or") {
         return false;
     }
-    head.filter(|word| *word != "member").any(|word| HUMAN.contains(&word.trim_end_matches([',', '.'])))
+    head.filter(|word| *word != "member").any(|word| words::is_human(word.trim_end_matches([',', '.'])))
 }
-
-/// Words that say that a type is of people.
-const HUMAN: &[&str] = &[
-    "person",
-    "people",
-    "employee",
-    "researcher",
-    "scientist",
-    "doctor",
-    "physician",
-    "clinician",
-    "surgeon",
-    "nurse",
-    "patient",
-    "artist",
-    "painter",
-    "sculptor",
-    "author",
-    "writer",
-    "engineer",
-    "developer",
-    "judge",
-    "lawyer",
-    "attorney",
-    "manager",
-    "director",
-    "officer",
-    "member",
-    "human",
-    "individual",
-    "staff",
-    "teacher",
-    "student",
-    "professor",
-    "investigator",
-    "musician",
-    "actor",
-    "candidate",
-    "consultant",
-    "curator",
-    "maker",
-    "driver",
-    "pilot",
-    "captain",
-];
 
 /// Whether things of a type are people: by the heads of its names, or of its description (`A person who …`).
 pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
-    let is_person = |word: &String| HUMAN.contains(&word.as_str());
+    let is_person = |word: &String| words::is_human(word);
     let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
     if let [own, others @ ..] = heads.as_slice() {
         let of_other_things = words::is_class_noun(own);
@@ -80,20 +35,6 @@ pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
     }
     describes_person(description)
 }
-
-/// Nouns for people beside those that an ontology may use for a type.
-const NOUNS: &str = " administrator admiral adviser advisor aide ambassador analyst apprentice archer architect \
-    assistant astronaut aunt baker banker barrister bassist blacksmith boxer brewer brother builder butcher carpenter \
-    cartoonist cellist chair choreographer clerk coach collector colleague commander composer conductor cook cousin \
-    cricketer critic dancer daughter dealer designer diplomat diver donor drummer editor entrepreneur explorer \
-    farmer father fellow filmmaker footballer founder friend gardener golfer governor graduate grandson \
-    granddaughter guitarist hermit historian husband inspector inventor keeper king lecturer librarian magistrate \
-    mason mathematician mayor mentor merchant midwife miller miner minister monk mother musician nephew niece \
-    novelist nun parent philanthropist philosopher photographer pianist playwright poet politician potter preacher \
-    presenter president priest principal producer programmer publican pupil queen ranger rapper rector rower runner \
-    sailor secretary senator servant settler shepherd singer sister skier solicitor soldier son songwriter sprinter \
-    steward surveyor swimmer tailor trader trainer translator treasurer trustee tutor uncle veteran violinist \
-    volunteer warden weaver widow widower wife ";
 
 /// Whether a noun for people is often used of firms.
 fn is_trade(word: &str) -> bool {
@@ -114,20 +55,12 @@ fn is_trade(word: &str) -> bool {
 
 /// Whether a noun is one for people.
 fn is_person_noun(word: &str) -> bool {
-    HUMAN.contains(&word)
-        || NOUNS.contains(&format!(" {word} "))
+    words::is_human(word)
+        || words::is_calling(word)
         || word.len() > 6
             && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
         || word.len() > 5 && word.ends_with("ist")
         || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
-}
-
-graphwright_english::word_class! {
-    /// Nouns for people by whom they belong to.
-    pub(in crate::facts) is_kin:
-    "aunt" "brother" "cousin" "daughter" "father" "friend" "granddaughter" "grandson" "husband" "mother" "nephew" "niece"
-    "parent" "sister" "son" "uncle" "widow" "widower" "wife" "colleague" "neighbour" "person" "man" "woman" "native"
-    "member" "individual" "stepson" "stepdaughter" "grandfather" "grandmother" "heir" "resident"
 }
 
 /// The only type of people that an ontology has.

@@ -93,7 +93,7 @@ fn continuation(
         return Some((2, false));
     }
     // `Doe v Finch & Sons`, `Doe v. Finch`, `Doe v the Crown`: the parties to a case.
-    if is_against(&next.lower) {
+    if words::is_against(&next.lower) {
         let skipped =
             tokens[at + 1..].iter().take(2).take_while(|token| matches!(token.lower.as_str(), "." | "the"));
         let skipped = skipped.count();
@@ -192,20 +192,7 @@ fn is_year_of_name(tokens: &[Token], at: usize) -> bool {
     let token = &tokens[at];
     let year =
         token.spaced && token.lower.len() == 4 && token.lower.bytes().all(|byte| byte.is_ascii_digit());
-    year && tokens[at - 1].capital && is_enactment(&tokens[at - 1].lower)
-}
-
-graphwright_english::word_class! {
-    /// Words for what is named with the year in which it was made or held.
-    pub(in crate::facts) is_enactment:
-    "act" "acts" "regulation" "regulations" "order" "rules" "directive" "code" "ordinance" "statute" "bill"
-    "protocol" "treaty" "convention" "standard" "games" "expo"
-}
-
-graphwright_english::word_class! {
-    /// What stands between the parties to a case or contest.
-    pub(in crate::facts) is_against:
-    "v" "vs" "versus"
+    year && tokens[at - 1].capital && words::is_enactment(&tokens[at - 1].lower)
 }
 
 /// Whether a run is more than a month, a word for a type or anything else that is capitalised without being a name.

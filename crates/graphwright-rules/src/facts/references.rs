@@ -218,16 +218,10 @@ fn described(
 fn generic<'c>(context: &'c Context, vocabulary: &Vocabulary, noun: &str) -> Option<&'c Entity> {
     let topic = context.topic()?;
     let kind = &vocabulary.types[topic.kind];
-    let firm = is_organisation(noun) && kind.words.iter().flatten().any(|word| is_organisation(word));
-    let event = kind.event && super::cues::is_event(noun);
+    let firm =
+        words::is_organisation(noun) && kind.words.iter().flatten().any(|word| words::is_organisation(word));
+    let event = kind.event && words::is_event(noun);
     (firm || event).then_some(topic)
-}
-
-graphwright_english::word_class! {
-    /// General words for organisations.
-    pub(in crate::facts) is_organisation:
-    "firm" "company" "business" "organisation" "organization" "enterprise" "institution" "studio" "winery" "brewery" "publisher"
-    "manufacturer" "supplier" "operator" "producer" "charity" "society" "foundation" "agency" "house" "shop" "bank" "airline"
 }
 
 /// A word that may be the head of a noun phrase or stand before it: also an unknown capitalised one.

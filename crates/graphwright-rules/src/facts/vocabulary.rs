@@ -98,41 +98,6 @@ pub(super) struct Vocabulary {
     pub(super) keys: Keys,
 }
 
-/// Words that say that a type is of works with titles.
-const WORK: &[&str] = &[
-    "film",
-    "movie",
-    "book",
-    "novel",
-    "story",
-    "play",
-    "poem",
-    "song",
-    "album",
-    "single",
-    "painting",
-    "picture",
-    "opera",
-    "series",
-    "episode",
-    "game",
-    "publication",
-    "article",
-    "paper",
-    "magazine",
-    "newspaper",
-    "journal",
-    "musical",
-    "report",
-    "drawing",
-    "print",
-    "documentary",
-    "comic",
-    "anthology",
-    "essay",
-    "show",
-];
-
 /// Patterns of paths; one that is none, which the check of the ontology tells, matches nothing.
 fn pages(patterns: &[String]) -> GlobSet {
     let globs = patterns.iter().filter_map(|pattern| Glob::new(pattern).ok());
@@ -187,7 +152,10 @@ impl Vocabulary {
             let human = people::is_human(&all, &node.description);
             let own = all[0].last().is_some_and(|word| word == "work" || word == "artwork");
             let work = own
-                || all.iter().filter_map(|phrase| phrase.last()).any(|word| WORK.contains(&word.as_str()));
+                || all
+                    .iter()
+                    .filter_map(|phrase| phrase.last())
+                    .any(|word| graphwright_english::words::is_work(word));
             let kind = self.types.len();
             for phrase in &all {
                 self.type_words.insert(phrase, kind);
@@ -201,7 +169,10 @@ impl Vocabulary {
                 label: label.clone(),
                 human,
                 work,
-                event: all.iter().filter_map(|phrase| phrase.last()).any(|word| cues::is_event(word)),
+                event: all
+                    .iter()
+                    .filter_map(|phrase| phrase.last())
+                    .any(|word| graphwright_english::words::is_event(word)),
                 words: all,
                 key,
                 name_words,
@@ -340,21 +311,6 @@ impl Vocabulary {
             })
         };
         Some([own("born")?, own("died")?])
-    }
-
-    /// The properties for the place at which somebody was `born` or `died`.
-    pub(super) fn life_places(&self, verb: &str) -> Vec<usize> {
-        let names: [&str; 2] = match verb {
-            "born" => ["birthplace", "place of birth"],
-            "died" => ["deathplace", "place of death"],
-            _ => return Vec::new(),
-        };
-        let named = |phrases: &[Vec<String>]| {
-            phrases.iter().any(|words| words.join(" ") == names[1] || words.concat() == names[0])
-        };
-        let of_place =
-            |property: &Property| property.definition.kind == DataType::String && named(&property.phrases);
-        (0..self.properties.len()).filter(|at| of_place(&self.properties[*at])).collect()
     }
 
     /// Whether a property holds text of any kind.

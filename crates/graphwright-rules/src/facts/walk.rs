@@ -33,7 +33,6 @@ use super::{
     tree::{Parses, SentenceTree},
     units::{Sentence, UnitKind},
     vocabulary::{AllowedValue, Vocabulary},
-    words,
 };
 
 /// What the title of a section says of what stands in it.
@@ -231,11 +230,6 @@ impl Walk<'_> {
         {
             return;
         }
-        if let [part] = prose.as_slice()
-            && self.dated_entry(part)
-        {
-            return;
-        }
         for part in &prose {
             let Some((entity, status, rest)) = self.leading_name(part) else {
                 self.prose(part);
@@ -254,9 +248,6 @@ impl Walk<'_> {
             if status == Status::Fact
                 && let Some(rest) = rest
             {
-                if is_pair(part) {
-                    self.implied_values(&entity, &rest);
-                }
                 for part in &self.take_fields(&rest) {
                     self.prose(part);
                 }
@@ -325,56 +316,16 @@ impl Walk<'_> {
     fn heading_value(&mut self, entity: &Entity, value: &BlockText, span: Span) -> bool {
         let heading = self.heading.clone();
         let vocabulary = self.lexicon.vocabulary;
-        let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind) else {
+        let meaning = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind);
+        let Some(meaning) = meaning.filter(|meaning| !matches!(meaning, Meaning::Kind(_))) else {
             return false;
         };
-        let sentences = value.text.contains(". ");
-        if sentences || value.text.len() > 80 || matches!(meaning, Meaning::Kind(_)) {
+        if value.text.contains(". ") || value.text.len() > 80 {
             return false;
         }
-        let field = fields::Field { key: &heading, meaning, value, span };
         let base = self.base();
-        self.field_value(entity, &field, 0.9, base);
+        self.field_value(entity, &fields::Field { key: &heading, meaning, value, span }, 0.9, base);
         true
-    }
-
-    /// `Stony Acre: White Merlan with a fifth of Corval`: the names that a phrase without a verb begins with, where they
-    /// are of one type and only one relationship to it is possible.
-    fn implied_values(&mut self, entity: &Entity, rest: &BlockText) {
-        let tokens = prose::tokenise(&rest.text);
-        let Some(range) = prose::sentences(&tokens, &rest.breaks).into_iter().next() else { return };
-        let sentence = Sentence::new(self.lexicon, rest, &tokens[range]);
-        let passes = |unit: &usize| {
-            let word = sentence.word(*unit);
-            sentence.name_at(*unit).is_some()
-                || words::is_determiner(word)
-                || matches!(word, "," | "and" | "&" | "with" | "of")
-                || sentence.is_word(*unit) && !words::is_closed(word) && !words::is_likely_verb(word)
-        };
-        let end = (0..sentence.units.len()).take_while(passes).count();
-        let closed = sentence.units.get(end).is_none_or(|unit| unit.kind == UnitKind::Mark);
-        if sentence.name_at(0).is_none() || !closed {
-            return;
-        }
-        let span = rest.span(sentence.range());
-        let base = self.base();
-        let reader = Reader {
-            lexicon: self.lexicon,
-            context: &self.context,
-            collector: &mut self.collector,
-            span,
-            base,
-        };
-        let named = (0..end).filter_map(|unit| reader.known(&sentence.mentions[sentence.name_at(unit)?]));
-        let named: Vec<Entity> = named.collect();
-        let Some(first) = named.first() else { return };
-        let Some((relation, inverse)) = self.lexicon.vocabulary.only_relation(entity.kind, first.kind) else {
-            return;
-        };
-        for other in named.iter().filter(|other| other.kind == first.kind) {
-            let (from, to) = if inverse { (other, entity) } else { (entity, other) };
-            self.collector.fact(relation, from, to, base, 0.8, span, std::collections::BTreeMap::new());
-        }
     }
 
     /// The name that an item begins with, when it is a name and what is said of it.
@@ -501,19 +452,18 @@ impl Walk<'_> {
             && text.chars().any(char::is_alphabetic)
             && !text.contains("://")
             && !text.split_whitespace().any(|word| super::words::is_auxiliary(&word.to_lowercase()))
-            && !(words > 2 && text.starts_with(char::is_lowercase) && !is_small_name(text));
+            && (words < 3 || !text.starts_with(char::is_lowercase) || is_small_name(text));
         name_like.then(|| Entity { kind: *kind, name: text.to_owned() })
     }
 }
 
 /// Whether a few words in small letters may be a name: `chronic kidney disease`, not `to be decided in May`.
 fn is_small_name(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    text.split_whitespace().count() <= 4
-        && words.all(|word| {
-            word.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
-                && !super::words::is_closed(&word.to_lowercase())
-        })
+    let plain = |word: &str| {
+        word.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
+            && !super::words::is_closed(&word.to_lowercase())
+    };
+    text.split_whitespace().count() <= 4 && text.split_whitespace().all(plain)
 }
 
 impl Vocabulary {

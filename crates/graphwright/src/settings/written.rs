@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits};
+use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
 use serde::{Deserialize, Serialize};
 
 use super::variables;
@@ -170,16 +170,21 @@ fn parse<T: FromStr>(key: &str, text: Option<String>) -> Result<Option<T>> {
 }
 
 /// A table `[providers.NAME]`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenLimits {
     requests_per_minute: Option<NonZeroU32>,
     tokens_per_minute: Option<NonZeroU32>,
-    calls_at_once: Option<NonZeroUsize>,
+    concurrency: Option<NonZeroUsize>,
     retries: Option<usize>,
     timeout_seconds: Option<NonZeroU64>,
     breaker_failures: Option<u32>,
     breaker_seconds: Option<NonZeroU64>,
+    base_url: Option<String>,
+    effort: Option<ReasoningEffort>,
+    temperature: Option<f64>,
+    max_output_tokens: Option<NonZeroU32>,
+    context: Option<NonZeroU32>,
 }
 
 impl From<WrittenLimits> for ProviderLimits {
@@ -189,13 +194,18 @@ impl From<WrittenLimits> for ProviderLimits {
         let default = CircuitBreaker::default();
         Self {
             rate: RateLimits { requests_per_minute, tokens_per_minute },
-            concurrency: written.calls_at_once.map(NonZeroUsize::get),
+            concurrency: written.concurrency.map(NonZeroUsize::get),
             retries: written.retries,
             timeout: written.timeout_seconds.map(seconds),
             breaker: CircuitBreaker {
                 failures: written.breaker_failures.unwrap_or(default.failures),
                 pause: written.breaker_seconds.map_or(default.pause, seconds),
             },
+            address: written.base_url,
+            effort: written.effort,
+            temperature: written.temperature,
+            max_output_tokens: written.max_output_tokens.map(NonZeroU32::get),
+            context: written.context.map(NonZeroU32::get),
         }
     }
 }

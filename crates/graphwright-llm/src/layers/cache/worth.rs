@@ -8,7 +8,7 @@ use super::super::validate::keeps_schema;
 ///
 /// A caller who repeats a question after a bad reply wants another one.
 pub(super) fn keeping(request: &ChatRequest, reply: &ChatReply) -> bool {
-    if matches!(reply.finish, FinishReason::Length | FinishReason::Filter) {
+    if matches!(reply.finish, FinishReason::Length | FinishReason::Filter | FinishReason::Refusal) {
         return false;
     }
     let mut calls = reply.tool_calls().peekable();

@@ -34,6 +34,7 @@ pub(super) const fn finish_reason(finish: FinishReason) -> &'static str {
         FinishReason::ToolCalls => "tool_call",
         FinishReason::Length => "length",
         FinishReason::Filter => "content_filter",
+        FinishReason::Refusal => "refusal",
     }
 }
 
@@ -45,6 +46,7 @@ pub(super) fn readable<'a>(messages: impl IntoIterator<Item = &'a Message>) -> S
             // Writing to a string cannot fail.
             let _ = match content {
                 Content::Text(said) => write!(text, "\n{}: {said}", role(message.role)),
+                Content::Reasoning(reasoning) => write!(text, "\nthinks: {}", reasoning.text),
                 Content::ToolCall(call) => {
                     write!(text, "\ncalls {} {}: {}", call.name, call.id, call.arguments)
                 }
@@ -62,6 +64,7 @@ fn parts_of(message: &Message) -> Value {
 fn part(content: &Content) -> Value {
     match content {
         Content::Text(text) => json!({"type": "text", "content": text}),
+        Content::Reasoning(reasoning) => json!({"type": "reasoning", "content": reasoning.text}),
         Content::ToolCall(call) => {
             json!({"type": "tool_call", "id": call.id, "name": call.name, "arguments": call.arguments})
         }

@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
         let tree = sentence.tree();
         let head = tree.head(noun)?;
         match sentence.base_relation(noun) {
-            "obj" | "obl" if is_having(tree.lemma(head)) => {
+            "obj" | "obl" if words::is_having(tree.lemma(head)) => {
                 let subject = sentence.subject(head)?;
                 let none = sentence
                     .children(noun, &["det"])
@@ -201,11 +201,4 @@ impl Reader<'_, '_> {
         }
         found
     }
-}
-
-graphwright_english::word_class! {
-    /// Verbs by which something is said to be part of what it is told of.
-    is_having:
-    "have" "include" "offer" "feature" "contain" "provide" "hold" "comprise" "possess" "boast" "carry" "show" "take" "house"
-    "employ" "seat" "accommodate" "number" "cover" "span" "weigh" "measure" "reach" "cost" "list"
 }

@@ -9,7 +9,7 @@ use crate::facts::{
     collect::Status,
     inflection, lives,
     tree::{SentenceTree, Subject},
-    values,
+    values, words,
 };
 
 impl Reader<'_, '_> {
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         let tag = sentence.tree().tag(noun);
         let phrase_start = sentence.word_of(start).unwrap_or(noun);
         if definition.kind == DataType::Boolean {
-            self.read_truth(sentence, noun, end - 1, property);
+            self.read_truth(sentence, noun, property);
         } else if tag == Tag::Verb || sentence.tree().tag(phrase_start) == Tag::Verb {
             self.read_verb(sentence, phrase_start, end, property);
         } else {
@@ -139,7 +139,7 @@ impl Reader<'_, '_> {
             let (value, _) = self.value_at(sentence.sentence, sentence.token(copula) + 1, property, true)?;
             return Some((value, sentence.status(head, once)));
         }
-        if !is_amounting(tree.lemma(head)) {
+        if !words::is_amounting(tree.lemma(head)) {
             return None;
         }
         let mut reached = sentence.children(head, &["obj", "obl", "xcomp", "nummod"]);
@@ -192,33 +192,14 @@ impl Reader<'_, '_> {
         Some(Holder { holders: vec![subject], status: sentence.status(verb, sentence.is_passive(verb)) })
     }
 
-    /// `X has a lift`, `X has no lift`, `a lift is missing`.
-    fn read_truth(&mut self, sentence: &SentenceTree<'_>, noun: usize, token: usize, property: usize) {
-        if let Some(holder) = Self::haver(sentence, noun).or_else(|| Self::present_at(sentence, noun)) {
-            let (truth, status) = match holder.status {
-                Status::Negated => (false, Status::Fact),
-                status => (true, status),
-            };
-            let holder = Holder { holders: holder.holders, status };
-            self.give(sentence, &holder, property, &Value::Boolean(truth));
-        } else if matches!(sentence.tree().tag(noun), Tag::Adj | Tag::Verb) {
-            let Some(word) = sentence.word_of(token) else { return };
-            let Some(mut holder) = Self::described_by(sentence, word) else { return };
-            let truth = holder.status != Status::Negated;
-            holder.status = if truth { holder.status } else { Status::Fact };
-            self.give(sentence, &holder, property, &Value::Boolean(truth));
-        }
-    }
-
-    /// `There is no lift at X`.
-    fn present_at(sentence: &SentenceTree<'_>, noun: usize) -> Option<Holder> {
-        let tree = sentence.tree();
-        let verb = tree.head(noun).filter(|head| tree.child(*head, "expl").is_some())?;
-        let place =
-            sentence.children(noun, &["nmod", "obl"]).chain(sentence.children(verb, &["obl"])).next()?;
-        let none = sentence.children(noun, &["det"]).any(|child| sentence.lower(child) == "no");
-        let own = if none { Status::Negated } else { Status::Fact };
-        Some(Holder { holders: vec![Subject::Word(place)], status: own.max(sentence.status(verb, false)) })
+    /// `X has a lift`, `X is deprecated`.
+    fn read_truth(&mut self, sentence: &SentenceTree<'_>, noun: usize, property: usize) {
+        let adjective = matches!(sentence.tree().tag(noun), Tag::Adj | Tag::Verb);
+        let described = || adjective.then(|| Self::described_by(sentence, noun)).flatten();
+        let Some(mut holder) = Self::haver(sentence, noun).or_else(described) else { return };
+        let truth = holder.status != Status::Negated;
+        holder.status = if truth { holder.status } else { Status::Fact };
+        self.give(sentence, &holder, property, &Value::Boolean(truth));
     }
 
     /// `X was founded in 1911`, `X, opened on 4 May 1878,`: the date behind a verb.
@@ -278,8 +259,19 @@ impl Reader<'_, '_> {
                 continue;
             };
             let Some(life) = lives::read(sentence.sentence.text(open + 1..open + length)) else { continue };
-            if let Some(entity) = self.known(mention) {
-                self.collector.life(&entity, &life, (self.base, 1.0), self.span);
+            let Some(entity) = self.known(mention) else { continue };
+            let properties = self.lexicon.vocabulary.life_dates(entity.kind);
+            for (property, year) in properties.into_iter().flatten().zip([Some(life.0), life.1]) {
+                if let Some(year) = year {
+                    self.collector.property(
+                        &entity,
+                        property,
+                        Value::Integer(year),
+                        self.base,
+                        1.0,
+                        self.span,
+                    );
+                }
             }
         }
     }
@@ -302,11 +294,4 @@ impl Reader<'_, '_> {
 fn is_written_as(text: &str, value: &serde_json::Value) -> bool {
     let shown = value.as_str().unwrap_or("");
     !shown.starts_with(char::is_uppercase) || text.starts_with(char::is_uppercase) || shown.len() > 5
-}
-
-graphwright_english::word_class! {
-    /// Verbs before the amount that a noun reached: `turnover rose to £3m`.
-    is_amounting:
-    "amount" "come" "rise" "fall" "grow" "increase" "decrease" "drop" "total" "reach" "stand" "climb" "sink" "shrink" "run"
-    "remain" "become" "equal" "exceed"
 }

@@ -72,11 +72,11 @@ impl Reader<'_, '_> {
         let tokens = sentence.tokens;
         let mut end = start;
         while let Some(token) = tokens.get(end).filter(|_| end - start < 6) {
-            let goes_on = token.is_number() && (end == start || is_money(&tokens[end - 1].lower))
+            let goes_on = token.is_number() && (end == start || words::is_money(&tokens[end - 1].lower))
                 || words::is_number_word(token.lower.split('-').next().unwrap_or(""))
                 || end > start && token.lower == "and" && tokens[end - 1].lower == "hundred"
-                || is_money(&token.lower)
-                || end > start && (is_magnitude(&token.lower) || is_unit(tokens, end));
+                || words::is_money(&token.lower)
+                || end > start && (words::is_magnitude(&token.lower) || is_unit(tokens, end));
             if token.punctuation || !goes_on {
                 break;
             }
@@ -163,16 +163,6 @@ impl Reader<'_, '_> {
 fn is_unit(tokens: &[Token], at: usize) -> bool {
     let preposition = tokens[at].lower == "in" && tokens.get(at + 1).is_some_and(Token::is_word);
     unit(&tokens[at].lower).is_some() && !preposition
-}
-
-graphwright_english::word_class! {
-    is_money:
-    "€" "$" "£" "us$" "usd" "eur" "gbp" "chf" "euro" "euros" "dollars" "francs" "crowns" "yen"
-}
-
-graphwright_english::word_class! {
-    is_magnitude:
-    "thousand" "million" "billion" "m" "mn" "bn" "k" "dozen" "hundred"
 }
 
 /// A value of free text after a copula: a name, a number, a quoted piece, or a few words up to the end of the clause.

@@ -151,13 +151,13 @@ impl Reader<'_, '_> {
     fn prepositional<'c>(sentence: &SentenceTree<'_>, joint: usize, cue: &'c Cue) -> Option<Match<'c>> {
         let tree = sentence.tree();
         let noun = tree.head(joint).filter(|_| tree.is(joint, "case"))?;
-        let copula = tree.child(noun, "cop").is_some();
-        let beside = sentence.base_relation(noun) == "nmod";
-        if !(copula || beside) {
-            return None;
-        }
-        let left = if copula { sentence.subject(noun)? } else { Subject::Word(tree.head(noun)?) };
-        let right: Vec<usize> = match cue.words.as_slice() {
+        let left = if tree.child(noun, "cop").is_some() {
+            sentence.subject(noun)?
+        } else {
+            let beside = sentence.base_relation(noun) == "nmod";
+            Subject::Word(tree.head(noun).filter(|_| beside)?)
+        };
+        let right = match cue.words.as_slice() {
             [_] => vec![noun],
             [_, second, ..] if sentence.lower(noun) == second => sentence.complements(noun, &cue.words[2..]),
             _ => return None,

@@ -61,19 +61,6 @@ fn nothing_is_stated() {
 }
 
 #[test]
-fn a_description_of_who_does_it_gives_the_verbs() {
-    let ontology = "
-nodes: {Beer: {}, Person: {}}
-relationships:
-  MADE_BY: {from: [Beer], to: [Person], description: Who brewed or blended the beer., cues: [was made by]}
-";
-    assert_eq!(
-        stated(ontology, "page.md", "The beer Old Crow was blended by the person Ada Lowe."),
-        ["Old Crow MADE_BY Ada Lowe"]
-    );
-}
-
-#[test]
 fn a_column_of_things_means_what_goes_from_the_rows_to_them() {
     let ontology = "
 nodes: {Person: {}, Voyage: {}}

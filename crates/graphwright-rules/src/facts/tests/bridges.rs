@@ -58,14 +58,14 @@ fn facts_are_stated() {
                 &["Harrow Bridge DESIGNED_BY Ada Holm"],
             ),
             ("The designer of Harrow Bridge was Ada Holm.", &["Harrow Bridge DESIGNED_BY Ada Holm"]),
-            (
-                "Ada Holm (1880–1951) designed Harrow Bridge.",
-                &["Ada Holm.born = 1880", "Ada Holm.died = 1951"],
-            ),
             ("Ada Holm, born in 1880, designed Harrow Bridge.", &["Ada Holm.born = 1880"]),
             (
                 "Ada Holm (b. 1880) is head of Crane and Low.",
                 &["Ada Holm.born = 1880", "Ada Holm HEAD_OF Crane and Low"],
+            ),
+            (
+                "Ada Holm (1880–1951) designed Harrow Bridge.",
+                &["Ada Holm.born = 1880", "Ada Holm.died = 1951"],
             ),
             ("Crane and Low, headed by Ada Holm, has 340 employees.", &["Crane and Low.employees = 340"]),
             (

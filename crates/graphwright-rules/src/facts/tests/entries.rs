@@ -33,13 +33,6 @@ fn fragments_speak_of_their_entry() {
 }
 
 #[test]
-fn dated_lines_below_a_title_are_of_it() {
-    let page = "PRIZES OF OUR HORSES\n\nThe horse Silver Bess and the horse Kingmaker are kept here.\n\nHarrow Cup\n  1881  Silver Bess\n  \
-                1884  Kingmaker (withdrawn 1885)\n  1886  given to nobody\n";
-    assert_eq!(stated(STUD_BOOK, "prizes.txt", page), ["Silver Bess WON Harrow Cup"]);
-}
-
-#[test]
 fn what_a_fragment_denies_or_measures_otherwise_is_not_stated() {
     let page = "# Hackneys\n\n**'Silver Bess'**. 300 m from the gate. Not branded. Never won the Harrow Cup.\n\n\
                 p. 4   For \"Silver Bess, bred by the breeder Ada Lowe\" read \"bred by the breeder Tom Orr\".\n";

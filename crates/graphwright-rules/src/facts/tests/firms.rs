@@ -33,11 +33,6 @@ fn facts_are_stated() {
                 "Halden Energy, whose head office is in Oslo, has 1,200 employees.",
                 &["Halden Energy.staff = 1200"],
             ),
-            ("Halden Energy employs 1,200 people.", &["Halden Energy.staff = 1200"]),
-            (
-                "Mia Krag, aged 52, has been chief executive of Halden Energy since 2019.",
-                &["Mia Krag.age = 52"],
-            ),
             ("Halden Energy's chief executive, Mia Krag, was born in Oslo.", &["Mia Krag BORN_IN Oslo"]),
             (
                 "Mia Krag, who will lead Halden Energy from June, was born in Oslo.",
@@ -109,12 +104,7 @@ fn facts_are_stated() {
                     "Bergen Lines OPERATES Sea Lark",
                 ],
             ),
-            ("Bergen Lines dates from 1931.", &["Bergen Lines.founded = 1931"]),
             ("In 1931 Ole Vinter founded Bergen Lines.", &["Bergen Lines.founded = 1931"]),
-            (
-                "Established in 1931, Bergen Lines operates the Sea Lark.",
-                &["Bergen Lines.founded = 1931", "Bergen Lines OPERATES Sea Lark"],
-            ),
             (
                 "The Sea Lark was operated by Bergen Lines until 2010 and is now operated by North Sea Ferries.",
                 &["North Sea Ferries OPERATES Sea Lark"],

@@ -52,19 +52,8 @@ fn a_name_ends_with_the_line_of_its_field() {
 
 #[test]
 fn brackets_tell_of_the_name_before() {
-    let page = "# Aviary House\n\nHead: Iris Vale (1840–1911)\n";
-    assert_eq!(
-        stated(ZOO, "page.md", page),
-        ["Iris Vale HEADS Aviary House", "Iris Vale.born = 1840", "Iris Vale.died = 1911"]
-    );
     let page = "# Aviary House\n\nHome: Boris (carnivore)\n";
     assert_eq!(stated(ZOO, "page.md", page), ["Boris LIVES_IN_HOUSE Aviary House", "Boris.diet = Carnivore"]);
-}
-
-#[test]
-fn a_heading_in_capitals_takes_the_spelling_of_the_text() {
-    let page = "BIRD-HALL\n\nbird-hall is a house of glass.\n\nHead: Iris Vale\n";
-    assert_eq!(stated(ZOO, "houses/bird.txt", page), ["Iris Vale HEADS bird-hall"]);
 }
 
 #[test]

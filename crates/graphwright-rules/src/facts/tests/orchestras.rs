@@ -63,10 +63,6 @@ fn facts_are_stated() {
                 "The opera Black Water was composed by composer Tomas Weil.",
                 &["Tomas Weil COMPOSED Black Water"],
             ),
-            (
-                "Black Water, an opera by the composer Tomas Weil, lasts 140 minutes.",
-                &["Black Water.minutes = 140"],
-            ),
             ("The composer of the opera Black Water is Tomas Weil.", &["Tomas Weil COMPOSED Black Water"]),
             (
                 "The symphony Two Rivers, dedicated to Lena Ost, was premiered by the Nordic Orchestra on 7 June 2011.",

@@ -3,7 +3,7 @@
 use graphwright_english::parse::Tag;
 
 use super::SentenceTree;
-use crate::facts::{collect::Status, words};
+use crate::facts::{collect::Status, inflection, words};
 
 /// Who or what a predicate tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,10 @@ impl SentenceTree<'_> {
             return true;
         }
         let own = tree.child(verb, "nsubj").is_some() || self.children(verb, &["aux"]).next().is_some();
-        if own || !crate::facts::inflection::is_own_participle(self.lower(verb)) {
+        // `run` may be a participle, and is one where an agent follows.
+        let participle = inflection::is_own_participle(self.lower(verb))
+            || inflection::is_participle(self.lower(verb)) && !self.agents(verb).is_empty();
+        if own || !participle {
             return false;
         }
         match self.base_relation(verb) {
@@ -219,7 +222,7 @@ impl SentenceTree<'_> {
         let joined = |word: usize| self.children(word, &["cc"]).next().is_some();
         let verb =
             self.is_verb(next) && self.base_relation(next) == "conj" && tree.child(next, "nsubj").is_none();
-        let active = !crate::facts::inflection::is_own_participle(self.lower(next));
+        let active = !inflection::is_own_participle(self.lower(next));
         let above = tree.head(next).is_some_and(|head| head < noun);
         (verb && active && above && (joined(noun) || joined(next))).then_some(next)
     }
@@ -259,7 +262,7 @@ impl SentenceTree<'_> {
             if beside && (words::is_negation(lower) || lower == "no" || lower == "except") {
                 status = status.max(Status::Negated);
             } else if beside
-                && (is_unreal(lower)
+                && (words::is_unreal(lower)
                     || lower == "longer"
                     || words::is_former_adjective(lower) && self.base_relation(child) == "amod")
             {
@@ -274,11 +277,4 @@ impl SentenceTree<'_> {
         }
         status
     }
-}
-
-graphwright_english::word_class! {
-    /// Adjectives of what is not there yet, or may never be.
-    is_unreal:
-    "planned" "proposed" "future" "upcoming" "forthcoming" "potential" "possible" "prospective" "hypothetical" "intended"
-    "candidate" "tentative" "would-be" "hoped-for"
 }

@@ -9,18 +9,6 @@ use crate::facts::{
     notes, words,
 };
 
-graphwright_english::word_class! {
-    /// Verbs whose clause is so: `X shows that Y uses Z`.
-    is_factive:
-    "show" "know" "note" "find" "confirm" "mean" "document" "record" "establish" "prove" "discover" "remember" "see"
-}
-
-graphwright_english::word_class! {
-    /// Conjunctions of a clause that need not be so.
-    is_open_mark:
-    "if" "unless" "whether" "until" "till" "before" "lest" "provided" "providing" "suppose" "supposing" "assuming"
-}
-
 impl SentenceTree<'_> {
     /// Whether what a predicate tells of is so. `past_holds`: told in the simple past it still is.
     pub(in crate::facts) fn status(&self, predicate: usize, past_holds: bool) -> Status {
@@ -81,7 +69,7 @@ impl SentenceTree<'_> {
                 {
                     status = status.max(Status::NotCurrent);
                 }
-                "mark" if is_open_mark(lower) => status = status.max(Status::NotCurrent),
+                "mark" if words::is_open_mark(lower) => status = status.max(Status::NotCurrent),
                 _ => {}
             }
         }
@@ -125,7 +113,7 @@ impl SentenceTree<'_> {
         inverted
             || self
                 .children(clause, &["mark", "advmod"])
-                .any(|mark| is_open_mark(self.lower(mark)) || words::is_conditional(self.lower(mark)))
+                .any(|mark| words::is_open_mark(self.lower(mark)) || words::is_conditional(self.lower(mark)))
     }
 
     /// Whether a verb without auxiliary is in the simple past.
@@ -156,7 +144,8 @@ impl SentenceTree<'_> {
             }
             "xcomp" => (self.status_governed(head).max(self.own_status(head, past_holds)), true),
             "ccomp" | "csubj" => {
-                let stated = is_factive(tree.lemma(head)) && self.subject(head) != Some(Subject::Topic);
+                let stated =
+                    words::is_factive(tree.lemma(head)) && self.subject(head) != Some(Subject::Topic);
                 let own = self.own_status(head, true);
                 (if stated { own } else { own.max(Status::NotCurrent) }, true)
             }

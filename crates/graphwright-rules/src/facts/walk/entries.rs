@@ -1,11 +1,9 @@
 //! Entries: what stands below a heading or in bold at the start of a paragraph and is told of there.
 
-use std::collections::BTreeMap;
-
 use graphwright_core::Span;
 
 use super::{BlockText, Entity, Section, Walk};
-use crate::facts::{abbreviations, collect::Status, notes, survey, values};
+use crate::facts::{abbreviations, collect::Status, survey, values};
 
 impl Walk<'_> {
     /// Notes a thing that has an entry of its own here: under `Bicycles` it is a bicycle.
@@ -48,28 +46,5 @@ impl Walk<'_> {
         for name in survey::other_names(self.lexicon, &text.text, &tokens, at) {
             self.collector.other_name(entity, &name);
         }
-    }
-
-    /// `1881  X` below the title of a thing: the only relationship between the two that is possible.
-    pub(super) fn dated_entry(&mut self, text: &BlockText) -> bool {
-        let Some((year, _)) = text.text.split_once("  ").filter(|(year, _)| notes::is_year(year)) else {
-            return false;
-        };
-        let Some(topic) = self.context.section.clone() else { return false };
-        let rest = text.part(text.trim(year.len()..text.text.len()));
-        let Some((entity, status, None)) = self
-            .leading_name(&rest)
-            .map(|(entity, status, rest)| (entity, status, rest.filter(|_| status == Status::Fact)))
-        else {
-            return false;
-        };
-        let Some((relation, inverse)) = self.lexicon.vocabulary.only_relation(topic.kind, entity.kind) else {
-            return false;
-        };
-        let (from, to) = if inverse { (&entity, &topic) } else { (&topic, &entity) };
-        let span = text.span(text.trim(0..text.text.len()));
-        let status = status.max(self.base());
-        self.collector.fact(relation, from, to, status, 0.8, span, BTreeMap::new());
-        true
     }
 }

@@ -202,7 +202,6 @@ impl Walk<'_> {
                 continue;
             }
             let status = notes::status(note.split(' '));
-            let years = values::year_range(&note);
             // `Falcon (fast)`: a new name ends before the bracket.
             let whole = note.is_empty() || !self.lexicon.gazetteer.lookup(shown).is_empty();
             let named = whole
@@ -211,18 +210,8 @@ impl Walk<'_> {
                 .or_else(|| self.entity_named(bare, &restrict(self, bare, allowed), true))
                 .or_else(|| self.known_at_start(bare, allowed));
             if let Some(entity) = named.filter(|entity| allowed.contains(&entity.kind)) {
-                let life = years.zip(self.lexicon.vocabulary.life_dates(entity.kind));
                 let span = value.span(range.clone());
-                let status = if let Some(((born, died), properties)) = life {
-                    for (property, year) in properties.into_iter().zip([born, died]) {
-                        let year = graphwright_core::Value::Integer(year);
-                        self.collector.property(&entity, property, year, self.base(), 0.9, span);
-                    }
-                    Status::Fact
-                } else {
-                    self.read_note(&entity, &shown[bare.len()..], status, span);
-                    status
-                };
+                self.read_note(&entity, &shown[bare.len()..], status, span);
                 found.push((entity, status, range));
             }
         }

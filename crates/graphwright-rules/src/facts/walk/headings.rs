@@ -7,7 +7,7 @@ use super::{
 use crate::facts::{
     blocks::Table,
     collect::Status,
-    lives, notes, people,
+    notes,
     prose::{self, Token},
     values,
     vocabulary::{self, AllowedValue, Vocabulary},
@@ -108,13 +108,6 @@ impl Walk<'_> {
         } else {
             (bare, of_topic)
         };
-        if let Some((entity, life)) = self.headword(text.trimmed()) {
-            let span = text.span(text.trim(0..text.text.len()));
-            self.collector.mention(&entity, span);
-            self.collector.life(&entity, &life, (Status::Fact, 0.95), span);
-            self.context.note(&entity);
-            return Section::Entity(entity);
-        }
         if let Some(allowed) = self.value_of_heading(shown, &tokens) {
             return Section::Value(allowed);
         }
@@ -184,18 +177,6 @@ impl Walk<'_> {
         }
         let bare = shown[..tokens[link].start].trim_end();
         (bare, prose::tokenise(bare))
-    }
-
-    /// `ROE, ADA MARY (Orsk, 3 May 1901 – Ludro, 1974)`: somebody as works of reference have them.
-    fn headword(&self, shown: &str) -> Option<(Entity, (lives::Event, Option<lives::Event>))> {
-        let (name, note) = shown.split_once('(')?;
-        let life = lives::read(note.trim().strip_suffix(')')?)?;
-        let (last, first) = name.trim().trim_end_matches(',').split_once(", ")?;
-        let words = first.split_whitespace().chain(last.split_whitespace());
-        let name = words.map(in_title_case).collect::<Vec<_>>().join(" ");
-        let kind = people::only_type(self.lexicon.vocabulary)?;
-        let plain = people::is_person_name(self.lexicon, &name) == Some(true);
-        plain.then(|| (self.known_or_new(&name, kind), life))
     }
 
     fn context_topic(&self) -> Option<Entity> {
@@ -280,8 +261,7 @@ impl Walk<'_> {
             {
                 return Some((self.known_or_new(first, kind), tokens[0].start..tokens[0].end));
             }
-            let spelled = Self::spelled_below(bare, rest);
-            return Some((self.known_or_new(spelled, kind), range));
+            return Some((self.known_or_new(bare, kind), range));
         }
         None
     }
@@ -310,21 +290,6 @@ impl Walk<'_> {
             }
         }
         None
-    }
-
-    /// `FALCON-MAIL` as a heading and `falcon-mail` in the text below: the text shows how the name is written.
-    fn spelled_below<'n>(name: &'n str, rest: &'n [Block]) -> &'n str {
-        if name.chars().any(char::is_lowercase) {
-            return name;
-        }
-        let texts = rest.iter().filter_map(|block| match block {
-            Block::Paragraph(text) | Block::Item { text } => Some(text.text.as_str()),
-            _ => None,
-        });
-        texts
-            .filter_map(|text| find_spelling(text, name))
-            .find(|found| found.chars().any(char::is_lowercase))
-            .unwrap_or(name)
     }
 
     pub(super) fn known_or_new(&self, name: &str, kind: usize) -> Entity {
@@ -423,32 +388,8 @@ impl Walk<'_> {
     }
 }
 
-/// `ROE` as `Roe`; a word with small letters as it is.
-fn in_title_case(word: &str) -> String {
-    if word.chars().any(char::is_lowercase) {
-        return word.to_owned();
-    }
-    let mut starts = true;
-    let recased = word.chars().flat_map(|letter| {
-        let cased: Vec<char> = if starts { vec![letter] } else { letter.to_lowercase().collect() };
-        starts = !letter.is_alphabetic();
-        cased
-    });
-    recased.collect()
-}
-
 fn inflect_last(token: &Token) -> String {
     token.singular.clone().unwrap_or_else(|| token.lower.clone())
-}
-
-/// The first place where a name stands as whole words, in whatever case.
-fn find_spelling<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let tokens = prose::tokenise(text);
-    let wanted: Vec<String> = prose::tokenise(name).into_iter().map(|token| token.lower).collect();
-    tokens.windows(wanted.len()).find_map(|window| {
-        let same = window.iter().map(|token| &token.lower).eq(&wanted);
-        same.then(|| &text[window[0].start..window[window.len() - 1].end])
-    })
 }
 
 /// A heading without the date after a comma or dash: `Building Panel, 6 May 2024`.

@@ -278,9 +278,9 @@ impl Walk<'_> {
                     text.split([' ', ',', ';', '.']).filter(|word| !word.is_empty()).collect();
                 if notes::status(words.iter().copied()) != Status::Fact
                     || words.len() <= 4
-                        && words
-                            .iter()
-                            .any(|word| is_over(word) || words::is_plan(word) || words::is_denial(word))
+                        && words.iter().any(|word| {
+                            words::is_over(word) || words::is_plan(word) || words::is_denial(word)
+                        })
                 {
                     return Status::NotCurrent;
                 }
@@ -358,10 +358,4 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-graphwright_english::word_class! {
-    /// Words of a status cell by which its row is no fact of today.
-    pub(in crate::facts) is_over:
-    "planned" "proposed" "former" "rejected" "cancelled" "canceled" "terminated" "ended" "expired" "withdrawn" "discontinued" "declined" "considered" "negotiation" "evaluation" "draft" "retired" "returned" "resigned" "lapsed" "over" "void" "left" "closed"
 }

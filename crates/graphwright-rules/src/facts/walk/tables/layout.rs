@@ -6,7 +6,6 @@ use super::Layout;
 use crate::{
     facts::{
         blocks::{Origin, Table},
-        vocabulary,
         walk::{Meaning, Section, Walk, fields, headings},
         words,
     },
@@ -37,7 +36,6 @@ impl Walk<'_> {
                     other
                         .and_then(|other| self.relation_of_key(&headers[key], kind, other))
                         .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
-                        .or_else(|| self.relation_of_file(kind, other?))
                 };
                 (column != key).then(meaning).flatten()
             })
@@ -101,27 +99,6 @@ impl Walk<'_> {
                     .then_some(Meaning::Relation { relation, inverse: !inverse })
             }
             _ => None,
-        })
-    }
-
-    /// What a column of things says where the file's name says the relationship: `loans-register.csv`.
-    fn relation_of_file(&self, kind: usize, other: usize) -> Option<Meaning> {
-        let vocabulary = self.lexicon.vocabulary;
-        let file = self.source.rsplit(['/', '\\']).next().unwrap_or(&self.source);
-        let stem = file.split('.').next().unwrap_or(file);
-        vocabulary::words(stem).into_iter().find_map(|word| {
-            vocabulary.keys.meanings(&word).into_iter().find_map(|meaning| match meaning {
-                Meaning::Relation { relation, .. } => {
-                    let definition = &vocabulary.relations[relation];
-                    let stands = |inverse: bool| {
-                        let (from, to) = if inverse { (other, kind) } else { (kind, other) };
-                        definition.from.contains(&from) && definition.to.contains(&to)
-                    };
-                    let inverse = [false, true].into_iter().find(|inverse| stands(*inverse))?;
-                    Some(Meaning::Relation { relation, inverse })
-                }
-                _ => None,
-            })
         })
     }
 

@@ -1,0 +1,136 @@
+//! Ollama's own `/api/chat`.
+//!
+//! Its form that is like OpenAI's cannot set the length of the context, and cuts silently what is
+//! longer. <https://github.com/ollama/ollama/blob/main/docs/api.md>
+
+use serde_json::{Value, json};
+
+use super::{Trouble, count, error_in, list, schema, text};
+use crate::{
+    Content, FinishReason, Message, ReasoningEffort, Role, Usage,
+    provider::{
+        asked::Asked,
+        draft::Draft,
+        takes::OutputStep,
+        wishes::{Wishes, context_of},
+    },
+};
+
+pub(super) fn body(asked: Asked<'_>) -> Value {
+    let Asked { name, request, limits, stream, .. } = asked;
+    let wishes = Wishes::new(asked);
+    let mut body = json!({
+        "model": name.model, "messages": messages(asked), "stream": stream,
+        // What is too long is an error rather than cut (from 0.12.6 on).
+        "truncate": false, "shift": false,
+    });
+    if !request.tools.is_empty() {
+        let tools = request.tools.iter().map(|tool| {
+            json!({"type": "function", "function": {
+                "name": tool.name, "description": tool.description, "parameters": tool.parameters,
+            }})
+        });
+        body["tools"] = tools.collect();
+    }
+    if let Some((_, schema)) = asked.schema() {
+        match limits.output {
+            OutputStep::Schema => body["format"] = schema::fit(schema, &schema::GRAMMAR).schema,
+            OutputStep::Object => body["format"] = json!("json"),
+            OutputStep::Words => {}
+        }
+    }
+    if let Some(effort) = wishes.effort {
+        // Only this family has levels.
+        body["think"] = match effort {
+            ReasoningEffort::Minimal if !name.model.contains("gpt-oss") => json!(false),
+            ReasoningEffort::Minimal | ReasoningEffort::Low if name.model.contains("gpt-oss") => json!("low"),
+            ReasoningEffort::Medium if name.model.contains("gpt-oss") => json!("medium"),
+            ReasoningEffort::High if name.model.contains("gpt-oss") => json!("high"),
+            _ => json!(true),
+        };
+    }
+    let mut options = json!({"num_ctx": context_of(asked)});
+    if let Some(temperature) = wishes.temperature {
+        options["temperature"] = json!(temperature);
+    }
+    if let Some(seed) = wishes.seed {
+        options["seed"] = json!(seed);
+    }
+    if let Some(most) = wishes.max_tokens {
+        options["num_predict"] = json!(most);
+    }
+    body["options"] = options;
+    body
+}
+
+fn messages(asked: Asked<'_>) -> Vec<Value> {
+    let mut messages = Vec::new();
+    let instructions = asked.instructions();
+    if !instructions.is_empty() {
+        messages.push(json!({"role": "system", "content": instructions}));
+    }
+    for (message, keeps_thoughts) in asked.messages() {
+        match message.role {
+            Role::System => {}
+            Role::User => messages.push(json!({"role": "user", "content": message.text()})),
+            Role::Assistant => messages.push(assistant(asked, message, keeps_thoughts)),
+            Role::Tool => messages.extend(message.content.iter().filter_map(|part| match part {
+                Content::ToolResult { id, content } => {
+                    let tool = asked.tool_of(id).unwrap_or_default();
+                    Some(json!({"role": "tool", "tool_name": tool, "content": content}))
+                }
+                _ => None,
+            })),
+        }
+    }
+    messages
+}
+
+fn assistant(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Value {
+    let mut written = json!({"role": "assistant", "content": message.text()});
+    let calls = message.content.iter().filter_map(|part| match part {
+        Content::ToolCall(call) => {
+            let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
+            Some(json!({"function": {"name": call.name, "arguments": arguments}}))
+        }
+        _ => None,
+    });
+    let calls: Vec<Value> = calls.collect();
+    if !calls.is_empty() {
+        written["tool_calls"] = json!(calls);
+    }
+    let thoughts = message.content.iter().filter_map(|part| asked.sealed(part));
+    let thoughts: String = thoughts.map(|(text, _)| text).collect();
+    if keeps_thoughts && !thoughts.is_empty() {
+        written["thinking"] = json!(thoughts);
+    }
+    written
+}
+
+/// Reads a whole reply, or a piece of a streamed one: their form is the same.
+pub(super) fn read(body: &Value, draft: &mut Draft) -> Result<(), Trouble> {
+    error_in(body)?;
+    draft.answered_by(&body["model"]);
+    let thoughts = text(body, "/message/thinking");
+    if !thoughts.is_empty() {
+        draft.think("", thoughts);
+        *draft.seal("") = json!({"field": "thinking"});
+    }
+    draft.say(text(body, "/message/content"));
+    for call in list(body, "/message/tool_calls") {
+        let key = draft.calls().to_string();
+        draft.call(&key, text(call, "/id"), text(call, "/function/name"));
+        if let Some(arguments) = call.pointer("/function/arguments") {
+            draft.arguments(&key, &arguments.to_string());
+        }
+    }
+    if body["done"] == true {
+        draft.used(Usage {
+            input_tokens: count(body, "/prompt_eval_count"),
+            output_tokens: count(body, "/eval_count"),
+            ..Usage::default()
+        });
+        draft.end(if body["done_reason"] == "length" { FinishReason::Length } else { FinishReason::Stop });
+    }
+    Ok(())
+}
