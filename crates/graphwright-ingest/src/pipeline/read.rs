@@ -158,8 +158,13 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let mut written =
-            Written { done: 0, failed: 0, total: plan.reading().count(), extent: Extent::new(plan), progress };
+        let mut written = Written {
+            done: 0,
+            failed: 0,
+            total: plan.reading().count(),
+            extent: Extent::new(plan),
+            progress,
+        };
         let read = self.read_in_waves(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
@@ -278,8 +283,9 @@ impl Ingest {
         let only = plan.files[index].only.clone();
         let reading = blocking(move || {
             let chunks = splitter.split(&document);
-            let extract =
-                |chunks: &[Chunk]| unless_stopped(&runtime, &stop, extractor.extract(&document, chunks, &ontology, &known));
+            let extract = |chunks: &[Chunk]| {
+                unless_stopped(&runtime, &stop, extractor.extract(&document, chunks, &ontology, &known))
+            };
             let extraction = match only {
                 Some(only) => {
                     let again = chunks.iter().filter(|chunk| only.contains(&chunk.index));
