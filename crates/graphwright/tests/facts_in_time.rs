@@ -1,7 +1,5 @@
 //! Facts that have ended or not begun are in the graph, and in no answer.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use graphwright::{Access, CypherOptions, Graph, Properties, Settings};
 
 const OWNERS: &str = "CREATE (ledger:Service {name: 'ledger'}),
