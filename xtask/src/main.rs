@@ -6,6 +6,7 @@ mod answers;
 mod calibration;
 mod extraction;
 mod golden;
+mod grounding;
 mod layers;
 mod neo4j;
 mod text2kgbench;
@@ -34,6 +35,8 @@ enum Chore {
     Answers(answers::Options),
     /// Compares every fact, inferred ontology and answer of the corpora with what is kept in xtask/golden
     Golden(golden::Options),
+    /// Measures the check of answers: on claims that experts judged, and on answers made from public graphs
+    Grounding(grounding::Options),
     /// Compares the confidence of facts with how often they were judged right (xtask/judged)
     Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Chore::Neo4j(action) => neo4j::run(&action),
         Chore::Answers(options) => answers::score(&options),
         Chore::Calibration => calibration::print(),
+        Chore::Grounding(options) => grounding::run(&options),
         Chore::Torture(options) => torture::run(&options),
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),

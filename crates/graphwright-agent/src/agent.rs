@@ -2,9 +2,11 @@
 
 mod approval;
 mod calls;
+pub(crate) mod evidence;
 mod limits;
 mod output;
 mod question;
+pub(crate) mod review;
 mod room;
 mod run;
 mod session;
@@ -12,6 +14,7 @@ mod sub_agent;
 mod trace;
 mod turn;
 mod window;
+mod written_calls;
 
 use std::sync::Arc;
 
@@ -25,7 +28,7 @@ pub use run::{CallRecord, Run, Step};
 pub use sub_agent::SubAgent;
 pub use window::Window;
 
-use self::session::Session;
+use self::{review::Review, session::Session};
 use crate::{AgentError, Result, ToolContext, Toolbox, thread::ThreadStore};
 
 /// A model with instructions and tools, which it calls until it can answer.
@@ -63,6 +66,8 @@ pub struct Agent {
     stands_alone: bool,
     numbers_results: bool,
     traces_content: bool,
+    review: Option<Arc<dyn Review>>,
+    strict: bool,
 }
 
 impl Agent {
@@ -85,6 +90,8 @@ impl Agent {
             stands_alone: false,
             numbers_results: false,
             traces_content: false,
+            review: None,
+            strict: false,
         }
     }
 
@@ -147,8 +154,8 @@ impl Agent {
         Self { window, ..self }
     }
 
-    /// Rewrites each question within a conversation ("and in Go?") to stand alone before it is
-    /// answered.
+    /// Rewrites a question within a conversation ("and in Go?") to stand alone before it is answered, if what it may refer to is
+    /// no longer among the messages that the model sees.
     ///
     /// This takes one more model call. The event
     /// [`Rewritten`](graphwright_answer::Event::Rewritten) and [`Run::question`] show the rewritten
@@ -169,6 +176,23 @@ impl Agent {
     #[must_use]
     pub fn with_content_in_traces(self) -> Self {
         Self { traces_content: true, ..self }
+    }
+
+    /// Leaves out of an [answer](crate::AgentAnswerer) what the results of the tools do not support. Otherwise it is marked.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Self { strict: true, ..self }
+    }
+
+    pub(crate) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Sets who judges an answer before it is given, and adds to the instructions.
+    #[must_use]
+    pub(crate) fn with_review(self, review: Arc<dyn Review>, instructions: &str) -> Self {
+        let instructions = format!("{}\n\n{instructions}", self.instructions).trim().into();
+        Self { review: Some(review), instructions, ..self }
     }
 
     /// Returns the model.

@@ -1,17 +1,18 @@
 //! Answers that an agent finds, checked against what its tools returned.
 
+mod review;
+mod shown;
+
 use std::sync::Arc;
 
-use graphwright_answer::{
-    Answer, AnswerEntity, AnswerError, AnswerPath, AnswerStatus, Answerer, AskOptions, Event, Supported,
-    keep_supported, says_not_in_graph,
-};
-use graphwright_retrieve::Passage;
-use serde_json::Value;
+use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, CheckedText, Event};
 
+use self::{review::GraphReview, shown::Listening};
 use crate::{
     Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
-    graph_tools::CYPHER_TOOL, route::Trace,
+    agent::evidence::{CollectedEvidence, evidence},
+    graph_tools::CYPHER_TOOL,
+    route::Trace,
 };
 
 /// The instructions for a model that works with graph tools: how to use them, and how to answer
@@ -70,16 +71,26 @@ impl AgentAnswerer {
 
     /// Lets an agent find the answer.
     ///
-    /// Sentences that the tool results do not support are left out. If no sentence remains, or if
-    /// the agent fails, the graph alone answers, and the answer says so.
+    /// The agent is told what the graph holds, in short. Sentences that the tool results do not support are written again once;
+    /// then they are marked. If nothing is supported, or if the agent fails or finds nothing although the graph proves an answer,
+    /// the graph alone answers, and the answer says so.
     ///
     /// # Errors
     /// Fails if the graph cannot be read, or if the work is cancelled.
     pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
-        let trace = Trace::begin(context);
+        let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
+        let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.run(question, trace.context())).await;
-        self.answer_of(run, agent, question, &trace).await
+        self.answer_of(run, &agent, question, &trace, &listening).await
+    }
+
+    /// The agent with what it is told of the graph, and with the check of what it says.
+    fn reviewed(&self, agent: &Agent) -> Agent {
+        /// The most tokens of what the agent is told of the graph.
+        const MOST_TOKENS: u64 = 400;
+        let review = GraphReview::new(self.answerer.clone());
+        agent.clone().with_review(Arc::new(review), &self.answerer.outline(MOST_TOKENS))
     }
 
     /// Finishes the interrupted answer of the context's thread, as [`ask`](Self::ask) would have.
@@ -90,9 +101,10 @@ impl AgentAnswerer {
     pub async fn resume(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
-        let trace = Trace::begin(context);
+        let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
+        let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.resume(trace.context())).await;
-        self.answer_of(run, agent, &question, &trace).await
+        self.answer_of(run, &agent, &question, &trace, &listening).await
     }
 
     /// Turns the outcome of a run into an answer, and records its route.
@@ -102,17 +114,19 @@ impl AgentAnswerer {
         agent: &Agent,
         question: &str,
         trace: &Trace,
+        listening: &Listening,
     ) -> Result<Answer> {
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
-            Ok(run) => self.checked(&run, question, model, trace).await?,
+            Ok(run) => self.checked(&run, question, agent, trace, listening).await?,
             Err(error @ (AgentError::Cancelled | AgentError::Answer(AnswerError::EmptyQuestion))) => {
                 return Err(error);
             }
             Err(error) => {
                 let route = trace.failed(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
-                (self.without_agent(question, reason, context).await?, route)
+                let answer = self.without_agent(question, reason, context).await?;
+                (Answer { usage: context.budget().used(), ..answer }, route)
             }
         };
         answer.elapsed_ms = trace.elapsed_ms();
@@ -153,17 +167,36 @@ impl AgentAnswerer {
         &self,
         run: &Run,
         question: &str,
-        model: &str,
+        agent: &Agent,
         trace: &Trace,
+        listening: &Listening,
     ) -> Result<(Answer, Route)> {
-        if let Some(Checked { answer, cited }) = check(run, question, model) {
-            let is_unknown = answer.status == AnswerStatus::NotInGraph;
-            let outcome = if is_unknown { RouteOutcome::NotInGraph } else { RouteOutcome::Answered };
-            return Ok((answer, trace.finished(run, outcome, &cited)));
+        let model = agent.model().name();
+        let asked = run.question.as_deref().unwrap_or(question);
+        let records = run.steps.iter().flat_map(|step| &step.calls);
+        let checked = self.answerer.check(asked, evidence(&run.earlier, records)).check(&run.text);
+        let context = trace.context();
+        if checked.has_support() {
+            let text = checked.shown(agent.is_strict());
+            let Checked { answer, cited } = supported(run, &checked, text, question, model);
+            listening.show_rest(&answer.answer);
+            return Ok((answer, trace.finished(run, RouteOutcome::Answered, &cited)));
+        }
+        if checked.is_refusal {
+            let reason = format!("{model} found no answer.");
+            let options = AskOptions::default().without_model();
+            let proved = self.answerer.ask(question, &options).await?.status == AnswerStatus::Answered;
+            let answer = if proved {
+                Answer { usage: run.usage, ..self.without_agent(question, reason, context).await? }
+            } else {
+                unknown(run, question, model)
+            };
+            return Ok((answer, trace.finished(run, RouteOutcome::NotInGraph, &[])));
         }
         let reason =
             format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
-        let answer = self.without_agent(question, reason, trace.context()).await?;
+        let mut answer = self.without_agent(question, reason, context).await?;
+        answer.steps.extend(not_borne_out(&checked));
         Ok((Answer { usage: run.usage, ..answer }, trace.finished(run, RouteOutcome::Refused, &[])))
     }
 
@@ -186,53 +219,49 @@ struct Checked {
     cited: Vec<usize>,
 }
 
-/// Keeps the part of an answer that the results of the run support; `None` if they support nothing.
-fn check(run: &Run, question: &str, model: &str) -> Option<Checked> {
-    let asked = run.question.as_deref().unwrap_or(question);
+/// The answer of a run, without text.
+fn of_run(run: &Run, question: &str, model: &str) -> Answer {
     let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
-    let mut answer = Answer {
+    Answer {
         question: question.to_owned(),
         steps: run.notices.clone(),
         cypher: last_query(&records),
         model: Some(model.to_owned()),
         usage: run.usage,
         ..Answer::default()
-    };
-    if says_not_in_graph(&run.text) {
-        "Not in the graph: nothing that was found answers the question.".clone_into(&mut answer.answer);
-        return Some(Checked { answer, cited: Vec::new() });
     }
-    let evidence: Vec<&str> = run
-        .earlier
-        .iter()
-        .map(String::as_str)
-        .chain(records.iter().map(|record| record.text.as_str()))
-        .collect();
-    let Supported { sentences, cited, dropped } = keep_supported(&run.text, asked, &evidence);
-    if sentences.is_empty() {
-        return None;
-    }
+}
+
+/// The answer of a run that found nothing, and the graph proves nothing either.
+fn unknown(run: &Run, question: &str, model: &str) -> Answer {
+    let text = "Not in the graph: nothing that was found answers the question.".to_owned();
+    Answer { answer: text, ..of_run(run, question, model) }
+}
+
+fn not_borne_out(checked: &CheckedText) -> impl Iterator<Item = String> {
+    checked.faults().map(|(text, fault)| format!("Not borne out: {text:?}: {fault}."))
+}
+
+/// The answer of a run with the evidence that it cites.
+fn supported(run: &Run, checked: &CheckedText, text: String, question: &str, model: &str) -> Checked {
+    let records: Vec<&CallRecord> = run.steps.iter().flat_map(|step| &step.calls).collect();
+    let mut answer = of_run(run, question, model);
     answer.status = AnswerStatus::Answered;
-    answer.answer = sentences.join(" ");
-    if dropped > 0 {
-        let what = if dropped == 1 { "A sentence of the model was" } else { "Sentences of the model were" };
-        answer
-            .answer
-            .push_str(&format!("\n({what} left out ({dropped}): the results do not bear them out.)"));
-    }
+    answer.steps.extend(not_borne_out(checked));
     let of_run = |number: &usize| number.checked_sub(run.earlier.len() + 1);
-    let cited: Vec<usize> = cited.iter().filter_map(of_run).collect();
+    let cited: Vec<usize> = checked.cited().iter().filter_map(of_run).collect();
     let mut found = CollectedEvidence::default();
     for structured in cited.iter().filter_map(|&at| records.get(at)?.structured.as_ref()) {
         found.collect(structured);
     }
-    let text = answer.answer.to_lowercase();
+    let lower = checked.supported_words().to_lowercase();
     // A result may list much that the answer does not speak of.
-    found.entities.retain(|entity| text.contains(&entity.name.to_lowercase()));
+    found.entities.retain(|entity| lower.contains(&entity.name.to_lowercase()));
+    answer.answer = text;
     answer.entities = found.entities;
     answer.paths = found.paths;
     answer.passages = found.passages;
-    Some(Checked { answer, cited })
+    Checked { answer, cited }
 }
 
 /// Returns the last Cypher query that ran without an error.
@@ -241,53 +270,11 @@ fn last_query(records: &[&CallRecord]) -> Option<String> {
     Some(last.call.arguments.get("query")?.as_str()?.to_owned())
 }
 
-/// The evidence found in the structured results of tools, at whatever depth.
-#[derive(Default)]
-struct CollectedEvidence {
-    entities: Vec<AnswerEntity>,
-    paths: Vec<AnswerPath>,
-    passages: Vec<Passage>,
-}
-
-impl CollectedEvidence {
-    /// Collects the evidence in a value. What reads as a path or a passage is not searched further.
-    fn collect(&mut self, value: &Value) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| self.collect(item)),
-            Value::Object(fields) => {
-                if let Ok(path) = serde_json::from_value::<AnswerPath>(value.clone()) {
-                    push_new(&mut self.paths, path);
-                } else if let Ok(passage) = serde_json::from_value::<Passage>(value.clone()) {
-                    push_new(&mut self.passages, passage);
-                } else {
-                    let known =
-                        |entity: &AnswerEntity| self.entities.iter().any(|known| known.id == entity.id);
-                    self.entities.extend(entity(value).filter(|entity| !known(entity)));
-                    fields.values().for_each(|field| self.collect(field));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Reads a value that has an identifier, a name and a type as an entity.
-fn entity(value: &Value) -> Option<AnswerEntity> {
-    let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());
-    let score = value.get("score").and_then(Value::as_f64).unwrap_or(1.0);
-    Some(AnswerEntity { id: text("id")?, name: text("name")?, kind: text("type")?, score })
-}
-
-fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
-        list.push(item);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use graphwright_answer::AnswerCheck;
     use graphwright_llm::{ToolCall, Usage};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::Step;
@@ -332,23 +319,21 @@ mod tests {
     #[test]
     fn an_answer_holds_what_the_cited_results_bear_out() {
         let text = "Ada owns ledger [2][3]. It has tier 1 [1]. Zoe owns it too [3]. Bob sings.";
-        let Checked { answer, cited } = check(&run(text), "Who owns ledger?", "test/model").unwrap();
+        let run = run(text);
+        let records = run.steps.iter().flat_map(|step| &step.calls);
+        let checked = AnswerCheck::new("Who owns ledger?", evidence(&run.earlier, records)).check(text);
+        let Checked { answer, cited } =
+            supported(&run, &checked, checked.marked(), "Who owns ledger?", "test/model");
         assert_eq!(cited, [0, 1]);
         assert_eq!(answer.status, AnswerStatus::Answered);
         assert_eq!(
             answer.answer,
-            "Ada owns ledger [2][3]. It has tier 1 [1].\n(Sentences of the model were left out (2): the results do not bear them out.)"
+            "Ada owns ledger [2][3]. It has tier 1 [1]. Zoe owns it too [3]. [unverified] Bob sings. [unverified]"
         );
+        assert_eq!(answer.steps.len(), 2);
         let names: Vec<_> = answer.entities.iter().map(|entity| entity.name.as_str()).collect();
         assert_eq!(names, ["Ada"]);
         assert_eq!(answer.paths.len(), 1);
         assert_eq!(answer.cypher.as_deref(), Some("MATCH (n) RETURN n"));
-    }
-
-    #[test]
-    fn an_answer_without_support_is_none() {
-        assert_eq!(check(&run("Zoe owns ledger [3]. Bob, I am sure."), "Who owns ledger?", "m"), None);
-        let unknown = check(&run("NOT IN THE GRAPH"), "Who owns ledger?", "m").unwrap().answer;
-        assert_eq!(unknown.status, AnswerStatus::NotInGraph);
     }
 }

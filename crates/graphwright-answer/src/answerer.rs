@@ -27,6 +27,8 @@ pub struct AskOptions {
     pub all_readings: bool,
     /// Whether the model is left out, even if there is one.
     pub without_model: bool,
+    /// Whether what a model writes and the evidence does not bear out is left out. Otherwise it is marked.
+    pub strict: bool,
     /// How long the question may be read; 10 s by default. What takes longer is answered with passages alone.
     pub reading_time: Duration,
 }
@@ -37,6 +39,7 @@ impl Default for AskOptions {
             reading: None,
             all_readings: false,
             without_model: false,
+            strict: false,
             reading_time: Duration::from_secs(10),
         }
     }
@@ -61,6 +64,13 @@ impl AskOptions {
     #[must_use]
     pub fn without_model(mut self) -> Self {
         self.without_model = true;
+        self
+    }
+
+    /// Leaves out what a model writes and the evidence does not bear out, rather than to mark it.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
         self
     }
 
@@ -156,6 +166,11 @@ impl Answerer {
         &self.topology
     }
 
+    /// Describes what the graph holds in at most so many tokens, for the instructions of a model.
+    pub fn outline(&self, tokens: u64) -> String {
+        self.interpreter.schema.outline(&self.topology, tokens)
+    }
+
     /// Answers a question.
     pub async fn ask(&self, question: &str, options: &AskOptions) -> Result<Answer> {
         self.ask_with_events(question, options, &|_| {}).await
@@ -196,7 +211,7 @@ impl Answerer {
         let model = self.model.as_ref().filter(|_| !options.without_model);
         if let Some(model) = model {
             events(Event::Step { what: format!("asking {}", model.name()) });
-            self.let_model_write(&**model, &mut answer, &named, events).await?;
+            self.let_model_write(&**model, &mut answer, &named, options.strict, events).await?;
         }
         if answer.model.is_none() {
             respond::tell_of_no_model(&mut answer);

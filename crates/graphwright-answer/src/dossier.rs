@@ -4,7 +4,7 @@ use graphwright_core::text::quotable;
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::Passage;
 
-use crate::answer::AnswerPath;
+use crate::{answer::AnswerPath, check::Evidence};
 
 /// Tokens that a piece costs beside its text, for its number and the end of its line.
 const TOKENS_OF_A_LINE: u64 = 4;
@@ -13,7 +13,7 @@ const PART_FOR_SUMMARY: u64 = 6;
 
 /// A piece of evidence.
 #[derive(Clone, Debug, PartialEq)]
-struct Evidence {
+struct Item {
     text: String,
     tokens: u64,
     /// What the piece rests on. A summary rests on all that it cites.
@@ -29,14 +29,25 @@ pub(crate) enum Source {
     Entity,
 }
 
+impl Item {
+    fn evidence(&self) -> Evidence {
+        let path = |source: &Source| match source {
+            Source::Fact(path) => Some(path.clone()),
+            Source::Passage(_) | Source::Entity => None,
+        };
+        let paths = self.sources.iter().filter_map(path).collect();
+        Evidence { text: self.text.clone(), paths, failed: false }
+    }
+}
+
 /// Pieces of evidence, the most telling first.
 #[derive(Debug, Default)]
 pub(crate) struct Dossier {
     budget: u64,
     tokens: u64,
-    items: Vec<Evidence>,
+    items: Vec<Item>,
     /// Pieces that the budget has no room for.
-    rest: Vec<Evidence>,
+    rest: Vec<Item>,
 }
 
 impl Dossier {
@@ -62,7 +73,7 @@ impl Dossier {
             return;
         }
         let tokens = estimate_tokens(&text) + TOKENS_OF_A_LINE;
-        let item = Evidence { text, tokens, sources };
+        let item = Item { text, tokens, sources };
         if self.tokens + tokens > self.budget {
             self.rest.push(item);
         } else {
@@ -78,7 +89,7 @@ impl Dossier {
 
     /// Makes room for a summary. Returns the texts to summarise: as much of the rest as fits into
     /// one request of the budget's size.
-    pub(crate) fn make_room(&mut self) -> Vec<&str> {
+    pub(crate) fn make_room(&mut self) -> Vec<Evidence> {
         let most = self.budget - self.budget / PART_FOR_SUMMARY;
         let mut moved = Vec::new();
         while self.tokens > most
@@ -94,7 +105,7 @@ impl Dossier {
             tokens += item.tokens;
             tokens <= self.budget
         });
-        fitting.map(|item| item.text.as_str()).collect()
+        fitting.map(Item::evidence).collect()
     }
 
     /// Puts a summary in the place of the first `of` pieces of the rest. It rests on the pieces
@@ -107,7 +118,7 @@ impl Dossier {
         }
         // The check lets through only numbers of pieces that there are.
         let sources = cited.iter().flat_map(|number| self.rest[number - 1].sources.clone()).collect();
-        self.items.push(Evidence { text, tokens, sources });
+        self.items.push(Item { text, tokens, sources });
         self.tokens += tokens;
         self.rest.drain(..of);
         true
@@ -116,6 +127,11 @@ impl Dossier {
     /// Returns the texts of the pieces, in the order of their numbers.
     pub(crate) fn texts(&self) -> Vec<&str> {
         self.items.iter().map(|item| item.text.as_str()).collect()
+    }
+
+    /// Returns the pieces as a text that cites them is checked against them.
+    pub(crate) fn evidence(&self) -> Vec<Evidence> {
+        self.items.iter().map(Item::evidence).collect()
     }
 
     /// Returns what a piece rests on, given its number from 1.

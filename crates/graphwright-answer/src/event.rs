@@ -34,10 +34,15 @@ pub enum Event {
         /// The step, in a few words.
         what: String,
     },
-    /// A model wrote a piece of text.
+    /// A model wrote a piece of text. Of an answer, only what the evidence bears out is told, block by block.
     Token {
         /// The piece.
         text: String,
+    },
+    /// What was told of the text so far does not count, since it begins again.
+    Restarted {
+        /// Why.
+        reason: String,
     },
     /// A model wrote a piece of its reasoning, if its provider shows that.
     Reasoning {

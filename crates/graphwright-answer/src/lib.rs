@@ -7,11 +7,12 @@
 //! and values of the graph. It builds the plan that explains most of the words, evaluates the plan
 //! over the topology, and says in words what it found.
 //!
-//! With a model, the prompt contains this evidence, and only sentences that cite it count
-//! ([`keep_supported`]).
+//! With a model, the prompt contains this evidence, and what the model writes is checked against it
+//! ([`AnswerCheck`]).
 
 mod answer;
 mod answerer;
+mod check;
 mod closed_world;
 mod connection;
 mod dossier;
@@ -34,8 +35,8 @@ mod schema;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
+pub use check::{AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Evidence, Fault, UNVERIFIED};
 pub use error::{AnswerError, Result};
 pub use event::Event;
-pub use model_answer::{Supported, keep_supported, says_not_in_graph};
 pub use question_kind::QuestionKind;
 pub use reply::stream_reply;

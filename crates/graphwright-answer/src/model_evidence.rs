@@ -1,26 +1,27 @@
 //! Gathers the evidence for a model, and takes its text over into the answer.
 
-use graphwright_llm::{ChatModel, ChatRequest};
+use graphwright_llm::{ChatModel, ChatRequest, without_thoughts};
 use graphwright_retrieve::{Direction, NodeIndex};
 
 use crate::{
     Answer, AnswerStatus, Answerer, Event, Result,
     dossier::{self, Dossier},
     evidence::{self, Wanted},
-    model_answer::{self, Verdict},
+    model_answer::{self, Written},
     respond,
 };
 
 const SUMMARY_INSTRUCTIONS: &str = include_str!("../prompts/summary.md");
 
 impl Answerer {
-    /// Replaces the answer's text by the model's if the evidence supports it. Otherwise reports why
-    /// not.
+    /// Replaces the answer's text by the model's if the evidence supports some of it; what it does not support is marked or,
+    /// strictly, left out. Otherwise reports why not. What the graph has proved stays if the model finds nothing.
     pub(crate) async fn let_model_write(
         &self,
         model: &dyn ChatModel,
         answer: &mut Answer,
         named: &[(NodeIndex, f64)],
+        strict: bool,
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Result<()> {
         let mut dossier = self.gather(answer, named).await?;
@@ -35,52 +36,47 @@ impl Answerer {
             };
             answer.add_remark(&format!("{reason} {alone}"));
         };
-        let (text, usage) = match model_answer::write(model, &answer.question, &dossier, events).await {
+        let check = self.check(&answer.question, dossier.evidence());
+        let written = match model_answer::write(model, &answer.question, &dossier, &check, events).await {
             Ok(written) => written,
             Err(error) => {
                 fallback(answer, format!("The model {} could not be used: {error}.", model.name()));
                 return Ok(());
             }
         };
+        let Written { checked, blocks, usage, steps } = written;
         answer.usage += usage;
-        match model_answer::check(&text, &answer.question, &dossier) {
-            Verdict::Supported { text, cited, dropped } => {
-                model_answer::take(answer, &dossier, &cited);
-                self.name_entities(answer, &text, named);
-                answer.answer = text;
-                if dropped > 0 {
-                    let what = if dropped == 1 {
-                        "One statement of the model was"
-                    } else {
-                        "Statements of the model were"
-                    };
-                    let note = format!(
-                        "
-({what} left out ({dropped}): the evidence does not bear them out.)"
-                    );
-                    answer.answer.push_str(&note);
-                }
-                answer.status = AnswerStatus::Answered;
-                answer.quotes.clear();
-                answer.notes.clear();
-                answer.readings.clear();
-                answer.model = Some(model.name().to_owned());
+        if checked.has_support() {
+            let text = checked.shown(strict);
+            if !blocks.agree_with(&text) {
+                events(Event::Restarted { reason: "what was shown is written anew".to_owned() });
             }
-            Verdict::NotInGraph => {
-                answer.status = AnswerStatus::NotInGraph;
-                answer.answer = String::from("Not in the graph: the evidence does not answer the question.");
-                answer.entities.clear();
-                answer.values.clear();
-                answer.readings.clear();
-                answer.model = Some(model.name().to_owned());
-            }
-            Verdict::Unsupported => {
-                let reason = format!(
-                    "The answer of {} was refused: nothing in it cites evidence that bears it out.",
-                    model.name()
-                );
-                fallback(answer, reason);
-            }
+            events(Event::Token { text: blocks.rest(&text).to_owned() });
+            model_answer::take(answer, &dossier, &checked.cited());
+            self.name_entities(answer, &checked.supported_words(), named);
+            answer.steps.extend(steps);
+            answer.answer = text;
+            answer.status = AnswerStatus::Answered;
+            answer.quotes.clear();
+            answer.notes.clear();
+            answer.readings.clear();
+            answer.model = Some(model.name().to_owned());
+        } else if checked.is_refusal && answer.status == AnswerStatus::Answered {
+            fallback(answer, format!("{} found no answer in the evidence.", model.name()));
+        } else if checked.is_refusal {
+            answer.status = AnswerStatus::NotInGraph;
+            answer.answer = String::from("Not in the graph: the evidence does not answer the question.");
+            answer.entities.clear();
+            answer.values.clear();
+            answer.readings.clear();
+            answer.model = Some(model.name().to_owned());
+        } else {
+            answer.steps.extend(steps);
+            let reason = format!(
+                "The answer of {} was refused: nothing in it cites evidence that bears it out.",
+                model.name()
+            );
+            fallback(answer, reason);
         }
         Ok(())
     }
@@ -94,23 +90,23 @@ impl Answerer {
         dossier: &mut Dossier,
         events: &(dyn Fn(Event) + Send + Sync),
     ) {
-        // Copied: the dossier takes the summary while they are still in use.
-        let pieces: Vec<String> = dossier.make_room().into_iter().map(str::to_owned).collect();
-        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        let pieces = dossier.make_room();
+        let texts: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
         let (cut, of) = (dossier.cut(), pieces.len());
         events(Event::Step { what: format!("asking {} to summarise {of} pieces of evidence", model.name()) });
-        let prompt = format!("{}\nQuestion: {}\n", dossier::numbered(&pieces), answer.question);
+        let prompt = format!("{}\nQuestion: {}\n", dossier::numbered(&texts), answer.question);
         let mut request = ChatRequest::new(SUMMARY_INSTRUCTIONS, prompt);
         request.temperature = Some(0.0);
         let outcome = match model.chat(request).await {
             Ok(reply) => {
                 answer.usage += reply.usage;
-                let found = model_answer::keep_supported(&reply.text(), &answer.question, &pieces);
-                let summary = model_answer::without_citations(&found.sentences.join(" "));
-                if found.sentences.is_empty() {
+                let found = self.check(&answer.question, pieces).check(without_thoughts(&reply.text()));
+                let summary = found.supported_words();
+                let cited = found.cited();
+                if !found.has_support() {
                     "nothing in the summary cites evidence that bears it out".to_owned()
-                } else if dossier.summarise(&summary, of, &found.cited) {
-                    format!("{} summarised {of} of them, citing {}", model.name(), found.cited.len())
+                } else if dossier.summarise(&summary, of, &cited) {
+                    format!("{} summarised {of} of them, citing {}", model.name(), cited.len())
                 } else {
                     "the summary is longer than the room that is left".to_owned()
                 }

@@ -2,6 +2,7 @@
 //! relationship connects.
 
 mod contents;
+mod outline;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -255,6 +255,9 @@ pub(crate) struct AskArguments {
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,
+    /// Leaves out what a model says and the evidence does not bear out, which is marked otherwise
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Lets an agent of the model look for itself in the graph, with tools
     #[arg(long, conflicts_with_all = ["no_model", "reading", "all_readings"])]
     pub(crate) agent: bool,

@@ -61,6 +61,7 @@ fn ask_three(store: &Path) {
         Say::Calls(vec![lookup("ledger")]),
         Say::Calls(vec![query("ledger")]),
         Say::Text("Zoltan sings."),
+        Say::Text("1: Zoltan sings."),
         Say::Status(401),
     ]);
     for question in [GATEWAY, LEDGER, OWNER] {
@@ -86,7 +87,7 @@ fn runs_are_recorded_and_make_patterns() {
     assert_eq!(libraries["tools"], json!(["lookup_entity", "run_cypher"]));
     assert_eq!((&libraries["runs"], &libraries["success"]), (&json!(2), &json!(0.5)));
     assert_eq!((&libraries["answered"], &libraries["refused"]), (&json!(1), &json!(1)));
-    assert_eq!((&libraries["mean_steps"], &libraries["mean_tokens"]), (&json!(2.0), &json!(330.0)));
+    assert_eq!((&libraries["mean_steps"], &libraries["mean_tokens"]), (&json!(2.0), &json!(385.0)));
     assert!(libraries["mean_cost"].as_f64().expect("a price") > 0.0);
     assert_eq!((&moon["kind"], &moon["failed"]), (&json!("who owns <text>"), &json!(1)));
 
@@ -221,7 +222,6 @@ fn a_conversation_takes_verdicts() {
     let model = Played::saying(vec![
         Say::Calls(vec![lookup("edge-gateway")]),
         Say::Text("edge-gateway is a Service [1]."),
-        Say::Text("What is ledger?"),
         Say::Calls(vec![lookup("ledger")]),
         Say::Text("ledger is a Service [2]."),
     ]);
@@ -234,11 +234,7 @@ fn a_conversation_takes_verdicts() {
         panic!("{listed}")
     };
     assert_eq!((&gateway["verdict"], &ledger["verdict"]), (&json!("right"), &json!("wrong")));
-    assert_eq!(
-        (&ledger["question"], &ledger["asked_as"]),
-        (&json!("And ledger?"), &json!("What is ledger?"))
-    );
-    assert_eq!(ledger["kind"], gateway["kind"]);
+    assert_eq!(ledger["question"], "And ledger?");
     assert_eq!(ledger["calls"][0]["cited"], true);
 }
 

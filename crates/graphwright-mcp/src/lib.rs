@@ -19,6 +19,7 @@
 //!
 //! The types of the protocol's library stay inside this crate.
 
+mod compact;
 mod error;
 mod graph;
 mod handler;

@@ -75,7 +75,9 @@ fn message(event: &Event) -> Option<String> {
         Event::ToolResult { name, is_error, .. } => {
             Some(format!("{name} {}", if *is_error { "failed" } else { "is done" }))
         }
-        Event::Fallback { reason } | Event::GaveUp { reason } => Some(reason.clone()),
+        Event::Fallback { reason } | Event::GaveUp { reason } | Event::Restarted { reason } => {
+            Some(reason.clone())
+        }
         Event::Nested { agent, inner } => message(inner).map(|message| format!("{agent}: {message}")),
         _ => None,
     }

@@ -10,7 +10,7 @@ use rmcp::{
 };
 use serde_json::{Value, json};
 
-use crate::{McpLimits, McpServer, progress};
+use crate::{McpLimits, McpServer, compact, progress};
 
 /// Describes the tools for a client.
 pub(crate) fn list(tools: &Toolbox) -> Vec<Tool> {
@@ -67,6 +67,7 @@ fn success(output: ToolOutput, limits: &McpLimits) -> CallToolResult {
     let ToolOutput { mut text, structured } = output.within(limits.text_tokens);
     // Older versions of the protocol accept only objects.
     let structured = structured.map(|value| if value.is_object() { value } else { json!({"result": value}) });
+    let structured = structured.map(|value| compact::compact(value, text.len()));
     let structured = structured.filter(|value| {
         let bytes = value.to_string().len();
         let fits = bytes <= limits.structured_bytes;

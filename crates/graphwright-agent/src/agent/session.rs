@@ -3,7 +3,10 @@
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use graphwright_answer::{AnswerError, Event};
-use graphwright_llm::{ChatModel, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget};
+use graphwright_llm::{
+    ChatModel, ChatReply, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget,
+    without_thoughts,
+};
 
 use super::{
     Agent, AgentLimits, Output, Run, Step,
@@ -30,6 +33,16 @@ pub(super) struct Session<'a> {
     /// The conversation as the thread store keeps it, which may be longer than what the model sees.
     thread: Thread,
     question: Option<String>,
+    /// The question that is being answered, as the model sees it.
+    pub(super) asked: String,
+    /// Whether the model was asked to do what it left undone.
+    pub(super) urged: bool,
+    /// Whether the answer was judged.
+    pub(super) reviewed: bool,
+    /// Whether what the model says is not shown, since it mends what it said before.
+    pub(super) silent: bool,
+    /// Whether the model sees only a part of the conversation.
+    is_cut: bool,
     /// The tool results from before this run.
     pub(super) earlier: Vec<String>,
     pub(super) steps: Vec<Step>,
@@ -59,6 +72,11 @@ impl<'a> Session<'a> {
             messages: Vec::new(),
             thread,
             question: None,
+            asked: String::new(),
+            urged: false,
+            reviewed: false,
+            silent: false,
+            is_cut: false,
             earlier: Vec::new(),
             steps: Vec::new(),
             made: HashMap::new(),
@@ -77,16 +95,19 @@ impl<'a> Session<'a> {
         self.look_back().await;
         self.earlier = results(&self.thread.messages);
         let mut asked = message.to_owned();
-        if self.agent.stands_alone && !self.messages.is_empty() {
+        // The model sees for itself what a question refers to, as long as that is there to see.
+        if self.agent.stands_alone && self.is_cut {
             asked = self.rewrite(asked).await;
         }
+        self.asked.clone_from(&asked);
         self.keep(Message::user(asked)).await;
         Ok(())
     }
 
     /// Takes the run up where it was interrupted.
     pub(super) async fn take_up(&mut self) -> Result<()> {
-        self.question = Some(self.unanswered()?);
+        self.asked = self.unanswered()?;
+        self.question = Some(self.asked.clone());
         let start = self.thread.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
         // The window is for what came before; of the interrupted run the model sees everything.
         let unfinished = self.thread.messages.split_off(start);
@@ -136,18 +157,19 @@ impl<'a> Session<'a> {
         loop {
             if let Some(why) = self.must_end() {
                 self.notice(why);
-                let message = self.last_turn(form).await?;
-                let text = message.text();
-                self.keep(message).await;
-                return Ok(text);
+                let reply = self.last_turn(form).await?;
+                let reply = Box::pin(self.settle_last(reply, form)).await?;
+                self.keep(self.message_to_keep(&reply)).await;
+                return Ok(said(&reply));
             }
             let choice =
                 if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
             let reply = self.turn(choice, form).await?;
+            let reply = Box::pin(self.settle(reply, form)).await?;
             let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
-            self.keep(reply.message.clone()).await;
+            self.keep(self.message_to_keep(&reply)).await;
             if calls.is_empty() {
-                return Ok(reply.text());
+                return Ok(said(&reply));
             }
             let results = self.make_calls(calls).await;
             self.keep(results).await;
@@ -217,6 +239,7 @@ impl<'a> Session<'a> {
     async fn look_back(&mut self) {
         let Window { summarises, .. } = self.agent.window;
         let start = self.agent.window.start(&self.thread.messages);
+        self.is_cut = start > 0;
         if start == 0 {
             self.messages.clone_from(&self.thread.messages);
             return;
@@ -308,6 +331,11 @@ impl<'a> Session<'a> {
         // The caller fills them again from the thread, within the window.
         self.messages.clear();
     }
+}
+
+/// What a reply says, without what the model thought.
+fn said(reply: &ChatReply) -> String {
+    without_thoughts(&reply.text()).to_owned()
 }
 
 fn calls(message: &Message) -> impl Iterator<Item = &ToolCall> {

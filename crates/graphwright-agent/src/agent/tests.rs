@@ -451,10 +451,26 @@ async fn the_limits_of_an_agent_hold_for_the_agents_that_it_calls() {
 
 #[tokio::test]
 async fn a_conversation_goes_on() {
-    let model = ScriptedModel::replies(["In Turin.", "Where is she?", "Also in Turin."]);
+    let model = ScriptedModel::replies(["In Turin.", "Also in Turin."]);
     let threads = Arc::new(MemoryThreads::new());
     let agent = agent(&model, Acting::look()).with_threads(threads.clone()).with_questions_that_stand_alone();
     agent.run::<String>("Where is it?", &context()).await.unwrap();
+    let run = agent.run::<String>("And she?", &context()).await.unwrap();
+    assert_eq!((run.output.as_str(), run.question), ("Also in Turin.", None));
+    let said: Vec<String> =
+        threads.load("thread").await.unwrap().messages.iter().map(Message::text).collect();
+    assert_eq!(said, ["Where is it?", "In Turin.", "And she?", "Also in Turin."]);
+}
+
+#[tokio::test]
+async fn a_question_whose_reference_is_out_of_sight_is_rewritten() {
+    let model = ScriptedModel::replies(["In Turin.", "In Rome.", "Where is she?", "Also in Turin."]);
+    let threads = Arc::new(MemoryThreads::new());
+    let window = Window { tokens: 3, summarises: false };
+    let agent = agent(&model, Acting::look()).with_threads(threads).with_window(window);
+    let agent = agent.with_questions_that_stand_alone();
+    agent.run::<String>("Where is it?", &context()).await.unwrap();
+    agent.run::<String>("Where is he?", &context()).await.unwrap();
     let (context, heard) = listened();
     let run = agent.run::<String>("And she?", &context).await.unwrap();
     assert_eq!(run.output, "Also in Turin.");
@@ -462,9 +478,6 @@ async fn a_conversation_goes_on() {
     let rewritten =
         Event::Rewritten { question: "And she?".to_owned(), rewritten: "Where is she?".to_owned() };
     assert!(heard.lock().unwrap().contains(&rewritten));
-    let said: Vec<String> =
-        threads.load("thread").await.unwrap().messages.iter().map(Message::text).collect();
-    assert_eq!(said, ["Where is it?", "In Turin.", "Where is she?", "Also in Turin."]);
 }
 
 #[tokio::test]

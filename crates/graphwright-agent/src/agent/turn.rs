@@ -1,6 +1,6 @@
 //! One reply of the model.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use graphwright_answer::{Event, stream_reply};
 use graphwright_llm::{
@@ -9,7 +9,7 @@ use graphwright_llm::{
 };
 use serde_json::{Value, json};
 
-use super::{output::Form, room, session::Session};
+use super::{output::Form, room, session::Session, written_calls};
 use crate::{AgentError, Result};
 
 /// The message that tells the model that it may call no more tools.
@@ -23,17 +23,32 @@ impl Session<'_> {
         let is_forced = matches!(choice, ToolChoice::Required | ToolChoice::Tool(_));
         let ask = |session: &Self| ChatRequest { tool_choice: choice.clone(), ..session.request(form) };
         let reply = self.send(ask).await?;
+        let reply = self.with_written_calls(reply);
         if is_forced && reply.tool_calls().next().is_none() {
             return self.choose_by_schema(&choice, form).await;
-        }
-        if reply.tool_calls().next().is_none() && reply.text().trim().is_empty() {
-            return Err(self.empty(&reply));
         }
         Ok(reply)
     }
 
+    /// Makes calls of those that a model wrote as text.
+    pub(super) fn with_written_calls(&self, mut reply: ChatReply) -> ChatReply {
+        if reply.tool_calls().next().is_some() {
+            return reply;
+        }
+        let first = self.steps.iter().map(|step| step.calls.len()).sum::<usize>() + 1;
+        let calls = written_calls::read(&reply.text(), &self.agent.specs, first);
+        if !calls.is_empty() {
+            self.context
+                .emit(Event::Step { what: "reading tool calls that were written as text".to_owned() });
+            reply.message.content.retain(|part| !matches!(part, Content::Text(_)));
+            reply.message.content.extend(calls.into_iter().map(Content::ToolCall));
+            reply.finish = FinishReason::ToolCalls;
+        }
+        reply
+    }
+
     /// Asks the model to answer without more tools. Calls that it makes anyway are removed.
-    pub(super) async fn last_turn(&mut self, form: &Form) -> Result<Message> {
+    pub(super) async fn last_turn(&mut self, form: &Form) -> Result<ChatReply> {
         let ask = |session: &Self| {
             // The tools stay in the request: without them providers reject the calls before.
             let mut request = ChatRequest { tool_choice: ToolChoice::None, ..session.request(form) };
@@ -45,7 +60,7 @@ impl Session<'_> {
         if reply.text().trim().is_empty() {
             return Err(self.empty(&reply));
         }
-        Ok(reply.message)
+        Ok(reply)
     }
 
     /// Asks again for the answer in its form, telling the model what was wrong. This exchange is
@@ -67,7 +82,7 @@ impl Session<'_> {
     }
 
     /// Builds the request with everything that the model sees now.
-    fn request(&self, form: &Form) -> ChatRequest {
+    pub(super) fn request(&self, form: &Form) -> ChatRequest {
         let agent = self.agent;
         let mut instructions = agent.instructions.to_string();
         if let Some(schema) = form.schema() {
@@ -89,10 +104,14 @@ impl Session<'_> {
     }
 
     /// Sends a request, and sends a shorter one if the provider finds it too long.
-    async fn send(&mut self, ask: impl Fn(&Self) -> ChatRequest) -> Result<ChatReply> {
+    pub(super) async fn send(&mut self, ask: impl Fn(&Self) -> ChatRequest) -> Result<ChatReply> {
         loop {
-            let context = &self.context;
-            match stream_reply(&*self.model, ask(self), |event| context.emit(event)).await {
+            let outcome = {
+                let review = self.agent.review.as_ref();
+                let shown = review.map(|review| Mutex::new(review.stream(&self.asked, self.evidence())));
+                stream_reply(&*self.model, ask(self), self.telling(shown.as_ref())).await
+            };
+            match outcome {
                 Ok(reply) => {
                     self.usage += reply.usage;
                     return self.priced(reply);
@@ -113,7 +132,7 @@ impl Session<'_> {
     }
 
     /// Asks for the call as JSON, for models that ignore the tool choice.
-    async fn choose_by_schema(&mut self, choice: &ToolChoice, form: &Form) -> Result<ChatReply> {
+    pub(super) async fn choose_by_schema(&mut self, choice: &ToolChoice, form: &Form) -> Result<ChatReply> {
         self.context
             .emit(Event::Step { what: "the model called no tool; asking for the call as JSON".to_owned() });
         let named = match choice {
@@ -168,7 +187,7 @@ impl Session<'_> {
     }
 
     /// Creates the error for an empty reply, with the reason that the provider gives.
-    fn empty(&self, reply: &ChatReply) -> AgentError {
+    pub(super) fn empty(&self, reply: &ChatReply) -> AgentError {
         let message = match reply.finish {
             FinishReason::Length => "it was cut off at the limit of tokens before it said anything",
             FinishReason::Filter => "the provider's filter stopped it",

@@ -3,6 +3,7 @@
 
 mod affirmed;
 mod any_names;
+mod check;
 mod corpora;
 mod fields;
 mod metaqa;

@@ -38,6 +38,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     options.reading = arguments.reading;
     options.all_readings = arguments.all_readings;
     options.without_model = arguments.no_model;
+    options.strict = arguments.strict;
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {
@@ -80,6 +81,7 @@ impl Asking<'_> {
             return Ok(self.graph.ask(question).with(self.options.clone()).events(tell).await?);
         }
         let agent = self.graph.agent(&agent_options(&self.arguments.limits)).await?;
+        let agent = if self.arguments.strict { agent.strict() } else { agent };
         let context = ToolContext::new("ask").with_events(tell);
         Ok(self.graph.ask_agent(&agent, question, &context).await?)
     }

@@ -71,6 +71,24 @@ async fn a_busy_provider_says_how_long_to_wait() {
     let past = busy("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT");
     assert_eq!(wait(fails("anthropic/claude", past).await), Some(Duration::ZERO));
     assert_eq!(wait(fails("gemini/gemini-2.5-flash", error(429, "Quota", "")).await), None);
+    let told = |message: &str| error(429, message, "rate_limit_exceeded");
+    for (message, milliseconds) in [
+        ("Rate limit reached. Please try again in 1.2s. Visit …", 1_200),
+        ("Please try again in 250ms.", 250),
+        ("Please retry in 34.5 s", 34_500),
+        ("Please try again in 2m", 120_000),
+    ] {
+        let wait = wait(fails("openai/gpt-4o", told(message)).await);
+        assert_eq!(wait, Some(Duration::from_millis(milliseconds)), "{message}");
+    }
+    assert_eq!(wait(fails("openai/gpt-4o", told("Try again in a while")).await), None);
+    let details = json!([
+        {"@type": "type.googleapis.com/google.rpc.QuotaFailure"},
+        {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "21.5s"},
+    ]);
+    let body = json!({"error": {"code": 429, "message": "Quota", "status": "RESOURCE_EXHAUSTED", "details": details}});
+    let asked = fails("gemini/gemini-2.5-flash", ResponseTemplate::new(429).set_body_json(body)).await;
+    assert_eq!(wait(asked), Some(Duration::from_millis(21_500)));
     let overloaded = error(529, "Overloaded", "").insert_header("retry-after", "3");
     assert_eq!(wait(fails("anthropic/claude", overloaded).await), Some(Duration::from_secs(3)));
 }

@@ -62,6 +62,7 @@ impl Screen {
             }
             Event::ToolCall { .. }
             | Event::Rewritten { .. }
+            | Event::Restarted { .. }
             | Event::Step { .. }
             | Event::Fallback { .. }
             | Event::GaveUp { .. } => {
@@ -128,7 +129,9 @@ fn line(event: &Event) -> Option<String> {
         }
         Event::Rewritten { rewritten, .. } => Some(format!("  asked as: {rewritten}")),
         Event::Step { what } => Some(format!("  {what}")),
-        Event::Fallback { reason } | Event::GaveUp { reason } => Some(format!("  {reason}")),
+        Event::Fallback { reason } | Event::GaveUp { reason } | Event::Restarted { reason } => {
+            Some(format!("  {reason}"))
+        }
         Event::Nested { agent, inner } => line(inner).map(|line| format!("  {agent}:{line}")),
         _ => None,
     }

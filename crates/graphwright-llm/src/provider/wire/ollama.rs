@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Trouble, count, error_in, list, schema, text};
 use crate::{
-    Content, FinishReason, Message, ReasoningEffort, Role, Usage,
+    Content, FinishReason, Message, ReasoningEffort, Role, ToolChoice, Usage,
     provider::{
         asked::Asked,
         draft::Draft,
@@ -24,7 +24,8 @@ pub(super) fn body(asked: Asked<'_>) -> Value {
         // What is too long is an error rather than cut (from 0.12.6 on).
         "truncate": false, "shift": false,
     });
-    if !request.tools.is_empty() {
+    // It cannot be told to call a tool, but not to call one by having none.
+    if !request.tools.is_empty() && request.tool_choice != ToolChoice::None {
         let tools = request.tools.iter().map(|tool| {
             json!({"type": "function", "function": {
                 "name": tool.name, "description": tool.description, "parameters": tool.parameters,
@@ -40,14 +41,7 @@ pub(super) fn body(asked: Asked<'_>) -> Value {
         }
     }
     if let Some(effort) = wishes.effort {
-        // Only this family has levels.
-        body["think"] = match effort {
-            ReasoningEffort::Minimal if !name.model.contains("gpt-oss") => json!(false),
-            ReasoningEffort::Minimal | ReasoningEffort::Low if name.model.contains("gpt-oss") => json!("low"),
-            ReasoningEffort::Medium if name.model.contains("gpt-oss") => json!("medium"),
-            ReasoningEffort::High if name.model.contains("gpt-oss") => json!("high"),
-            _ => json!(true),
-        };
+        body["think"] = thinking(&name.model, effort);
     }
     let mut options = json!({"num_ctx": context_of(asked)});
     if let Some(temperature) = wishes.temperature {
@@ -61,6 +55,18 @@ pub(super) fn body(asked: Asked<'_>) -> Value {
     }
     body["options"] = options;
     body
+}
+
+/// Most models can only be told whether to think; gpt-oss has levels, and always thinks.
+fn thinking(model: &str, effort: ReasoningEffort) -> Value {
+    if !model.contains("gpt-oss") {
+        return json!(effort != ReasoningEffort::Minimal);
+    }
+    json!(match effort {
+        ReasoningEffort::Minimal | ReasoningEffort::Low => "low",
+        ReasoningEffort::Medium => "medium",
+        ReasoningEffort::High => "high",
+    })
 }
 
 fn messages(asked: Asked<'_>) -> Vec<Value> {

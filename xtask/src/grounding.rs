@@ -1,0 +1,46 @@
+//! Measures the check of answers: how much of what is true it keeps, and how much of what is not it finds.
+
+mod answers;
+mod experts;
+mod graphs;
+mod wording;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Answers that experts judged claim by claim (ExpertQA's form, one JSON object a line); those of the public data if
+    /// none are named
+    file: Option<PathBuf>,
+    /// The folder of public data, which has `expertqa` and `graphs`
+    #[arg(long, env = "GRAPHWRIGHT_DATA")]
+    data: Option<PathBuf>,
+    /// The seed of the answers made from public graphs
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many answers are made
+    #[arg(long, default_value_t = 1000)]
+    answers: usize,
+    /// Lists what was judged wrongly
+    #[arg(long)]
+    errors: bool,
+    /// Leaves out the answers made from public graphs
+    #[arg(long)]
+    experts_only: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let data = || options.data.clone().context("GRAPHWRIGHT_DATA does not name the folder of public data");
+    let file = options
+        .file
+        .clone()
+        .map_or_else(|| Ok(data()?.join("expertqa/answers.jsonl")), Ok::<_, anyhow::Error>)?;
+    experts::score(&file, options.errors)?;
+    if !options.experts_only {
+        answers::score(&data()?, options.seed, options.answers, options.errors)?;
+    }
+    Ok(())
+}
