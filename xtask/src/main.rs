@@ -41,6 +41,18 @@ enum Chore {
     Calibration,
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
+    /// Replays the raw replies that Text2KGBench was published with through the extraction by a model
+    Text2kgbench {
+        /// Counts the tokens of a model that answers from the gold triples instead
+        #[arg(long)]
+        tokens: bool,
+        /// Lists what was missed, lost and is wrong
+        #[arg(long)]
+        errors: bool,
+        /// The folder of public data, which has `text2kgbench`
+        #[arg(long, env = "GRAPHWRIGHT_DATA")]
+        data: Option<std::path::PathBuf>,
+    },
     /// Plays recorded answers of model providers to our client and compares what it reads
     Wire(wire::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -68,6 +80,8 @@ fn main() -> ExitCode {
         Chore::Calibration => calibration::print(),
         Chore::Grounding(options) => grounding::run(&options),
         Chore::Torture(options) => torture::run(&options),
+        Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
+        Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {

@@ -2,7 +2,9 @@
 //! BY-SA 4.0), beside the language model that the benchmark was published with.
 
 mod ontology;
+pub(crate) mod replay;
 mod score;
+pub(crate) mod tokens;
 
 use std::{
     collections::BTreeMap,
@@ -24,14 +26,14 @@ const PUBLISHED: &str =
     "published for Vicuna-13B over all ten ontologies of the set: F1 0.35, conformance 0.84";
 
 /// A sentence with its gold triples.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 struct Sentence {
     id: String,
     sent: String,
     triples: Vec<GoldTriple>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 struct GoldTriple {
     sub: String,
     rel: String,

@@ -153,7 +153,7 @@ pub(crate) struct IngestArguments {
     /// Files, folders or patterns; `-` reads one document from standard input
     #[arg(required = true, value_name = "DOCUMENTS")]
     pub(crate) sources: Vec<String>,
-    /// The ontology file; without it the graph's own ontology, and for a new graph one that is inferred
+    /// The ontology file; without it the graph's own ontology, and for a new graph one that the model proposes, or that is inferred where none is set
     #[arg(long, value_name = "FILE")]
     pub(crate) ontology: Option<PathBuf>,
     /// What reads the facts [default: model where one is set, else rules]
@@ -171,6 +171,15 @@ pub(crate) struct IngestArguments {
     /// Makes all vectors anew, as after a change of embedder
     #[arg(long)]
     pub(crate) re_embed: bool,
+    /// Lets the model add types and relationships to the ontology file, for what it lacks
+    #[arg(long, requires = "ontology")]
+    pub(crate) open: bool,
+    /// How often the model reads every text; from the second time on it looks for what was missed
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub(crate) passes: u8,
+    /// Lets the model describe entities and facts in a sentence
+    #[arg(long)]
+    pub(crate) describe: bool,
     /// Prints what the model would cost, and sends and writes nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -15,8 +15,8 @@ const KEY: &str = "sk-very-secret";
 
 /// Starts a server that extracts one entity from every passage.
 async fn server() -> MockServer {
-    let entity = json!({"type": "Service", "name": "ledger", "aliases": [], "properties": []});
-    let content = json!({"entities": [entity], "facts": []}).to_string();
+    let entity = json!({"id": "e1", "type": "Service", "name": "ledger"});
+    let content = json!({"entities": [entity], "facts": [], "details": []}).to_string();
     answering(ResponseTemplate::new(200).set_body_json(json!({
         "model": "gpt-4o-mini",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}],
@@ -117,7 +117,7 @@ async fn each_call_is_shown_on_demand_with_what_was_said_only_where_that_is_aske
     assert!(shown.contains("input_tokens=1000 output_tokens=100 cost=0.00021"), "{shown}");
     assert!(!shown.contains("keeps the books"), "{shown}");
     let shown = log(&["-v", "--config", "said.toml"], "three").await;
-    assert!(shown.contains("keeps the books") && shown.contains("aliases"), "{shown}");
+    assert!(shown.contains("keeps the books") && shown.contains("details"), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -55,6 +55,14 @@ pub const WEIGHT: &str = "weight";
 pub const VALID_FROM: &str = "valid_from";
 /// The time until which a fact holds.
 pub const VALID_TO: &str = "valid_to";
+/// Whether a fact is so now: absent where it is, else [`ENDED`] or [`PLANNED`].
+pub const STATUS: &str = "status";
+/// [`STATUS`] of a fact that was so.
+pub const ENDED: &str = "ended";
+/// [`STATUS`] of a fact that will be so.
+pub const PLANNED: &str = "planned";
+/// What an entity or a fact is, in a sentence.
+pub const DESCRIPTION: &str = "description";
 /// The time when a fact was written.
 pub const RECORDED_AT: &str = "recorded_at";
 /// On an extracted relationship, the identifiers of the chunks that state it (list of strings).

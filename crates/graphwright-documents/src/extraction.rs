@@ -93,6 +93,8 @@ pub struct Extraction {
     pub dropped: BTreeMap<DropReason, u64>,
     /// Dropped items, at most [`MOST_DROPPED`].
     pub dropped_items: Vec<Dropped>,
+    /// Passages that could not be read, by their index, with the reason.
+    pub incomplete: BTreeMap<usize, String>,
     /// Usage of the model; zero if none was asked.
     pub usage: Usage,
 }

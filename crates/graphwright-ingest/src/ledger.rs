@@ -36,6 +36,8 @@ pub(crate) struct Ledger {
     key_properties: HashMap<String, String>,
     /// Words that name a type, by type.
     type_words: HashMap<String, BTreeSet<String>>,
+    /// Types of entities and relationships of which the ontology has `description` as a property of its own.
+    described: BTreeSet<String>,
 }
 
 /// Numbers of entities and facts by type.
@@ -59,6 +61,11 @@ impl Ledger {
         self.aliases.clear();
         self.key_properties.clear();
         self.type_words.clear();
+        let nodes = ontology.nodes.iter().map(|(label, node)| (label, &node.properties));
+        let relationships = ontology.relationships.iter().map(|(kind, own)| (kind, &own.properties));
+        let described = nodes.chain(relationships);
+        let described = described.filter(|(_, own)| own.contains_key(graphwright_core::names::DESCRIPTION));
+        self.described = described.map(|(name, _)| name.clone()).collect();
         for (label, node) in &ontology.nodes {
             for (name, aliases) in &node.aliases {
                 self.aliases.insert(crate::resolve::entity_key(label, name), aliases.clone());
@@ -69,6 +76,11 @@ impl Ledger {
                 self.key_properties.insert(label.clone(), key.to_owned());
             }
         }
+    }
+
+    /// Returns the claims of a document.
+    pub(crate) fn claims_of(&self, document: &str) -> Option<&DocumentClaims> {
+        self.claims.get(document)
     }
 
     /// Returns the entity that stands for a key.

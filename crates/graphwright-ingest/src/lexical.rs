@@ -1,6 +1,6 @@
 //! The lexical graph: documents, their passages in reading order, and links between documents.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::StreamExt;
 use graphwright_core::{
@@ -30,7 +30,10 @@ const LINK_TEXTS: &str = "link_texts";
 const INGESTED_AT: &str = "ingested_at";
 /// Document property: names that its survey found, as JSON.
 pub(crate) const INTRODUCES: &str = "__introduces__";
-const OURS: [&str; 12] = [
+/// Document property: passages that no model could read, with the reasons, as JSON.
+const INCOMPLETE: &str = "__incomplete__";
+const OURS: [&str; 13] = [
+    INCOMPLETE,
     names::ID,
     names::NAME,
     "source",
@@ -51,6 +54,8 @@ pub(crate) struct Origin {
     pub path: String,
     pub extractor: String,
     pub introduces: Option<String>,
+    /// Passages that could not be read, with the reasons.
+    pub incomplete: BTreeMap<usize, String>,
     pub now: Value,
 }
 
@@ -77,6 +82,10 @@ pub(crate) fn project(document: &ParsedDocument, chunks: &[Chunk], origin: &Orig
     if let Some(names) = &origin.introduces {
         properties.insert(INTRODUCES.to_owned(), names.as_str().into());
     }
+    if !origin.incomplete.is_empty() {
+        let incomplete = serde_json::to_string(&origin.incomplete).unwrap_or_default();
+        properties.insert(INCOMPLETE.to_owned(), incomplete.into());
+    }
     if let Some(language) = document.language() {
         properties.insert(LANGUAGE.to_owned(), language.code().into());
     }
@@ -93,6 +102,13 @@ pub(crate) fn project(document: &ParsedDocument, chunks: &[Chunk], origin: &Orig
     projection.node(document_key(&document.id), &[], properties);
     project_chunks(&document.id, chunks, &mut projection);
     projection
+}
+
+/// Returns the indexes of the passages of a stored document that could not be read.
+pub(crate) fn incomplete(document: &StoredDocument) -> BTreeSet<usize> {
+    let incomplete: BTreeMap<usize, String> =
+        serde_json::from_str(document.text(INCOMPLETE)).unwrap_or_default();
+    incomplete.into_keys().collect()
 }
 
 /// Projects a document with its passages, as the store has them.

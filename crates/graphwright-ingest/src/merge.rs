@@ -6,6 +6,7 @@
 //! there, and claims that were ingested since go to the entity that their documents name.
 
 mod compare;
+mod settle;
 mod suggest;
 
 use std::sync::Arc;
@@ -18,8 +19,10 @@ use graphwright_core::{
 use graphwright_ontology::Ontology;
 use serde::{Deserialize, Serialize};
 
+pub use crate::report::Merged;
 use crate::{IngestError, Result, ledger};
 
+pub(crate) use settle::settle;
 pub(crate) use suggest::{count_suggestions, suggest};
 
 /// A proposal to merge two entities, with its evidence.
@@ -43,17 +46,6 @@ pub struct Suggestion {
     pub vector_similarity: Option<f64>,
     /// The reason, in words.
     pub reason: String,
-}
-
-/// A merge that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Merged {
-    /// Type of both entities.
-    pub label: String,
-    /// Identifier of the entity that was kept.
-    pub kept: String,
-    /// Identifier of the entity that was merged into it.
-    pub merged: String,
 }
 
 /// Reviews proposals, merges entities and undoes merges.
@@ -112,21 +104,27 @@ impl Review {
         if kept.label != merged.label {
             return Err(refuse(&format!("a {} and a {} cannot be one entity", kept.label, merged.label)));
         }
-        let own = self.own_properties(&merged).await?;
-        let delta = ledger.merge(&kept, &merged);
+        self.merge_in(&mut ledger, &kept, &merged, None).await
+    }
+
+    /// Merges two entities of one type, and notes what decided it if no person did.
+    async fn merge_in(
+        &self,
+        ledger: &mut ledger::Ledger,
+        kept: &NodeKey,
+        merged: &NodeKey,
+        by: Option<&str>,
+    ) -> Result<Merged> {
+        let own = self.own_properties(merged).await?;
+        let delta = ledger.merge(kept, merged);
         let mut changes = delta.changes();
-        let record = Properties::from([
-            ("label".to_owned(), merged.label.as_str().into()),
-            ("kept".to_owned(), kept.id.as_str().into()),
-            ("merged".to_owned(), merged.id.as_str().into()),
-            ("node".to_owned(), serde_json::to_string(&own).unwrap_or_default().into()),
-        ]);
+        let mut record = pair_properties(kept, merged);
+        record.insert("node".to_owned(), serde_json::to_string(&own).unwrap_or_default().into());
+        record.extend(by.map(|by| (BY.to_owned(), by.into())));
         changes.upsert_node(record_key(&merged.id), &[], record);
-        for key in [(&kept, &merged), (&merged, &kept)].map(|(a, b)| suggest::suggestion_key(&a.id, &b.id)) {
-            changes.push(Change::DeleteNode { key });
-        }
+        changes.push(Change::DeleteNode { key: suggest::suggestion_key(&kept.id, &merged.id) });
         self.store.apply(changes).await?;
-        Ok(Merged { label: kept.label, kept: kept.id, merged: merged.id })
+        Ok(Merged { label: kept.label.clone(), kept: kept.id.clone(), merged: merged.id.clone() })
     }
 
     /// Undoes the merge of `merged`.
@@ -142,6 +140,15 @@ impl Review {
         let mut changes = delta.changes();
         if delta.after.nodes.contains_key(&key) {
             self.restore(&key, &delta.after.nodes[&key].properties, &mut changes).await?;
+        }
+        let records = self.records().await?;
+        let record = records.iter().find(|node| node.id() == record_key(merged).id);
+        if record.is_some_and(|record| record.properties.contains_key(BY)) {
+            // What decided it would decide it again.
+            let kept = NodeKey::new(made.label.as_str(), made.kept.as_str());
+            let mut rejected = pair_properties(&kept, &key);
+            rejected.insert("status".to_owned(), "rejected".into());
+            changes.upsert_node(suggest::suggestion_key(&made.kept, merged), &[], rejected);
         }
         changes.push(Change::DeleteNode { key: record_key(merged) });
         self.store.apply(changes).await?;
@@ -197,6 +204,17 @@ impl Review {
         }
         Ok(ledger)
     }
+}
+
+/// Property of a merge that no person decided: what did (`name` or `model`).
+const BY: &str = "by";
+
+fn pair_properties(kept: &NodeKey, merged: &NodeKey) -> Properties {
+    Properties::from([
+        ("label".to_owned(), merged.label.as_str().into()),
+        ("kept".to_owned(), kept.id.as_str().into()),
+        ("merged".to_owned(), merged.id.as_str().into()),
+    ])
 }
 
 fn find(ledger: &ledger::Ledger, id: &str) -> Result<NodeKey> {

@@ -15,7 +15,7 @@ use graphwright_core::{
     schema::{Index, IndexKind, Target},
 };
 use graphwright_documents::{Extractor, Failure, Input, Limits, ParsedDocument, split::Splitter};
-use graphwright_llm::Embedder;
+use graphwright_llm::{ChatModel, Embedder};
 use graphwright_ontology::Ontology;
 use plan::Plan;
 use tally::Tally;
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use write::Pending;
 
 use crate::{
-    IngestError, Result,
+    IngestError, Proposer, Result,
     ledger::{self, StoredDocument},
     report::{IngestReport, OntologyOrigin, Progress},
 };
@@ -44,6 +44,9 @@ pub struct Ingest {
     extractor: Arc<dyn Extractor>,
     ontology: Option<Ontology>,
     infer: Option<InferOntology>,
+    proposer: Option<Proposer>,
+    open: bool,
+    judge: Option<Arc<dyn ChatModel>>,
     embedder: Option<Arc<dyn Embedder>>,
     splitter: Splitter,
     limits: Limits,
@@ -74,6 +77,9 @@ impl Ingest {
             extractor,
             ontology: None,
             infer: None,
+            proposer: None,
+            open: false,
+            judge: None,
             embedder: None,
             splitter: Splitter::default(),
             limits: Limits::default(),
@@ -99,6 +105,29 @@ impl Ingest {
     #[must_use]
     pub fn infer(mut self, infer: InferOntology) -> Self {
         self.infer = Some(infer);
+        self
+    }
+
+    /// Lets a model propose the ontology where there is none, or only one that was inferred. It is kept: documents that
+    /// come later are read by it. Where the model fails, the ontology is inferred, and the report says so.
+    #[must_use]
+    pub fn propose(mut self, proposer: Proposer) -> Self {
+        self.proposer = Some(proposer);
+        self
+    }
+
+    /// Sets whether the proposer may add types and relationships to the given ontology.
+    #[must_use]
+    pub fn open(mut self, open: bool) -> Self {
+        self.open = open;
+        self
+    }
+
+    /// Lets a model decide which proposed pairs of entities are one, after those whose names differ only in words that name
+    /// their type are merged. Each merge can be undone ([`Review::undo`](crate::Review::undo)).
+    #[must_use]
+    pub fn judge(mut self, model: Arc<dyn ChatModel>) -> Self {
+        self.judge = Some(model);
         self
     }
 
@@ -188,6 +217,7 @@ impl Ingest {
             failed: std::mem::take(&mut plan.failed),
             skipped: std::mem::take(&mut plan.skipped),
             remarks: std::mem::take(&mut plan.remarks),
+            usage: plan.usage,
             languages: plan.languages(),
             ontology: plan.origin,
             gone: if self.prune {
@@ -253,10 +283,16 @@ impl Ingest {
         let mut graph = Graph::new(ledger);
         self.read_and_write(&plan, &known, &mut graph, report, progress).await?;
         self.remove_all(&removed, &mut graph, progress).await?;
-        let Graph { ledger, tally, .. } = graph;
+        let Graph { mut ledger, tally, .. } = graph;
         tally.report(&before, report);
         report.incomplete = ledger.incomplete(&plan.ontology);
-        crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await
+        crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await?;
+        if let Some(model) = &self.judge {
+            let settled = crate::merge::settle(&self.store, &mut ledger, model.as_ref()).await?;
+            (report.merged, report.rejected) = (settled.merged, settled.rejected);
+            report.usage += settled.usage;
+        }
+        Ok(())
     }
 
     async fn remove_all(

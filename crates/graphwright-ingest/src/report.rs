@@ -53,12 +53,58 @@ pub struct IngestReport {
     pub ontology: OntologyOrigin,
     /// Number of entities that lack a property which the ontology requires, by `Type.property`.
     pub incomplete: BTreeMap<String, u64>,
+    /// Passages that a model was asked about in vain. They are read again by the next run.
+    #[serde(default)]
+    pub unread: Unread,
+    /// Pairs of entities that the run itself merged into one, since their names or a model say so.
+    #[serde(default)]
+    pub merged: Vec<Merged>,
+    /// Pairs of entities that a model holds for two.
+    #[serde(default)]
+    pub rejected: u64,
     /// Open proposals to merge entities.
     pub suggestions: u64,
     /// Usage of models.
     pub usage: Usage,
     /// Duration in milliseconds.
     pub elapsed_ms: u64,
+}
+
+/// A merge that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Merged {
+    /// Type of both entities.
+    pub label: String,
+    /// Identifier of the entity that was kept.
+    pub kept: String,
+    /// Identifier of the entity that was merged into it.
+    pub merged: String,
+}
+
+/// Passages that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unread {
+    /// Number of such passages.
+    pub passages: u64,
+    /// Number of all passages that the run read or tried to.
+    pub of: u64,
+    /// Number of such passages, by the reason.
+    pub reasons: BTreeMap<String, u64>,
+}
+
+impl Unread {
+    /// Returns whether more than a twentieth could not be read, so that the graph lacks much.
+    pub fn is_grave(&self) -> bool {
+        self.passages * 20 > self.of
+    }
+
+    pub(crate) fn add(&mut self, tried: usize, incomplete: &BTreeMap<usize, String>) {
+        self.of += tried as u64;
+        self.passages += incomplete.len() as u64;
+        for reason in incomplete.values() {
+            *self.reasons.entry(reason.clone()).or_default() += 1;
+        }
+    }
 }
 
 /// The most items that [`IngestReport::dropped_items`] lists.
@@ -90,6 +136,8 @@ pub enum OntologyOrigin {
     /// It was inferred from the documents of this run.
     #[default]
     Inferred,
+    /// A model proposed it, or what was added to the given one, from the documents of this run.
+    Proposed,
 }
 
 /// An event of a run, in the order in which they occur.
@@ -131,6 +179,11 @@ pub enum Progress {
         done: usize,
         /// Number of documents to read.
         total: usize,
+    },
+    /// What the whole run will take of the model, by what it took so far.
+    Expected {
+        /// The usage.
+        usage: Usage,
     },
     /// A file cannot be read.
     Failed(Failure),

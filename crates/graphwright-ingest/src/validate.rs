@@ -152,7 +152,9 @@ impl Validator<'_> {
         property: &ExtractedProperty,
         kind: Option<&PropertyType>,
     ) -> Result<PropertyClaim, DropReason> {
-        let kind = kind.ok_or(DropReason::UnknownProperty)?;
+        let free = PropertyType::default();
+        let described = property.name == names::DESCRIPTION;
+        let kind = kind.or(described.then_some(&free)).ok_or(DropReason::UnknownProperty)?;
         if property.confidence.is_nan() || property.confidence < self.threshold {
             return Err(DropReason::LowConfidence);
         }
@@ -247,11 +249,21 @@ fn shown(value: &Value) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// A description in the words of a model, which may not know an end.
+fn described(text: &str) -> Value {
+    Value::from(shorten(text.trim(), 300))
+}
+
 fn accept_stated(name: &str, value: &Value, kind: Option<&PropertyType>) -> Result<Value, DropReason> {
     let moment = || DataType::Date.accept(value).or_else(|| DataType::DateTime.accept(value));
     let accepted = match kind {
         Some(kind) => kind.accept(value),
         None if name == names::VALID_FROM || name == names::VALID_TO => moment(),
+        None if name == names::STATUS => {
+            let known = |text: &&str| [names::ENDED, names::PLANNED].contains(text);
+            value.as_str().filter(known).map(Value::from)
+        }
+        None if name == names::DESCRIPTION => value.as_str().map(described),
         None => return Err(DropReason::UnknownProperty),
     };
     accepted.ok_or(DropReason::BadValue)

@@ -1,21 +1,22 @@
 //! Writes by key: nodes by first label and `__id__`, relationships by ends, type and `__id__`.
 //!
-//! Changes of one form become rows of one statement, in batches of about [`BATCH_BYTES`]. All is
+//! Changes of one form become rows of one statement, in batches of about [`BATCH_BYTES`]. Relationships find their ends by
+//! element identifiers, so that a statement does not depend on labels. All is
 //! prepared before the transaction begins, so that it can be tried again as it is.
 
 mod plan;
 mod statements;
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{Mutex, PoisonError},
 };
 
 use graphwright_core::{
-    Result, StoreError, Value,
+    NodeKey, Result, StoreError, Value,
     store::{ChangeSet, Counters},
 };
-use neo4j::transaction::Transaction;
+use neo4j::{ValueSend, transaction::Transaction};
 
 use crate::{
     call::Call,
@@ -25,7 +26,7 @@ use crate::{
     server::{self, Server},
     values::Parameters,
 };
-use plan::{Condition, Step};
+use plan::{Condition, Row, Step};
 
 /// The size of the rows that go to the server in one statement, in bytes, roughly.
 const BATCH_BYTES: usize = 1 << 20;
@@ -44,53 +45,129 @@ pub(crate) fn apply(server: &Server, call: &Call, known: &Known, changes: Change
     known.keys.ensure(server, call, keys::labels_of(&changes.changes))?;
     let steps = plan::steps(changes)?;
     server.write(call, None, |transaction| {
-        let mut total = Counters::default();
+        let mut writing =
+            Writing { transaction, known, elements: Elements::new(), total: Counters::default() };
         for step in &steps {
-            step.run(transaction, known, &mut total)?;
+            writing.run(step)?;
         }
-        Ok(total)
+        Ok(writing.total)
     })
 }
 
-impl Step {
-    fn run<'a>(
-        &self,
-        transaction: &'a Transaction<'_, 'a>,
-        known: &Known,
-        total: &mut Counters,
-    ) -> Result<(), Failure> {
-        if let Condition::Vectors { label, property, dimensions } = &self.condition {
-            known.agree(transaction, label, property, *dimensions)?;
+/// Element identifiers of nodes that the transaction has met, by label and our identifier.
+type Elements = HashMap<(String, String), String>;
+
+/// A transaction, with what is known in it.
+struct Writing<'t, 'd> {
+    transaction: &'t Transaction<'d, 't>,
+    known: &'t Known,
+    elements: Elements,
+    total: Counters,
+}
+
+impl Writing<'_, '_> {
+    fn run(&mut self, step: &Step) -> Result<(), Failure> {
+        if let Condition::Vectors { label, property, dimensions } = &step.condition {
+            self.known.agree(self.transaction, label, property, *dimensions)?;
         }
-        for batch in &self.batches {
-            let (rows, summary) = server::run(transaction, &self.text, &batch.parameters)?;
-            *total += query::counters(&summary.counters);
-            // Statements that match nodes return how many rows found theirs.
-            let matched = rows.first().and_then(|row| row.first()).and_then(Value::as_integer);
-            if matched.is_some_and(|matched| usize::try_from(matched) != Ok(batch.rows)) {
-                return Err(self.missing(transaction, &batch.parameters)?.into());
-            }
+        for batch in &step.batches {
+            self.run_batch(step, batch)?;
+        }
+        if step.condition == Condition::Deletes {
+            self.elements.clear();
         }
         Ok(())
     }
 
-    /// Names the first node that a row needs and that is not there.
-    fn missing<'a>(
-        &self,
-        transaction: &'a Transaction<'_, 'a>,
-        parameters: &Parameters,
-    ) -> Result<StoreError, Failure> {
-        for (label, field) in self.condition.nodes() {
-            let text = statements::first_missing(label, field)?;
-            let (rows, _) = server::run(transaction, &text, parameters)?;
-            if let Some(id) = rows.first().and_then(|row| row.first()).and_then(Value::as_str) {
-                return Ok(StoreError::NotFound {
-                    what: format!("the node `{id}` with the label `{label}`"),
-                });
+    fn run_batch(&mut self, step: &Step, batch: &[Row]) -> Result<(), Failure> {
+        let mut rows = Vec::with_capacity(batch.len());
+        self.find_ends(batch)?;
+        for row in batch {
+            let mut fields = row.fields.clone();
+            if let Some([from, to]) = &row.ends {
+                let found = [self.element(from), self.element(to)];
+                match (found, &step.condition) {
+                    ([Some(start), Some(end)], _) => {
+                        fields.insert("from".to_owned(), start.into());
+                        fields.insert("to".to_owned(), end.into());
+                    }
+                    (_, Condition::EndsOrNothing) => continue,
+                    ([None, _], _) => return Err(missing(from).into()),
+                    _ => return Err(missing(to).into()),
+                }
+            }
+            rows.push(ValueSend::Map(fields));
+        }
+        let expected = rows.len();
+        let parameters = Parameters::from([("rows".to_owned(), ValueSend::List(rows))]);
+        let (rows, summary) = server::run(self.transaction, &step.text, &parameters)?;
+        self.total += query::counters(&summary.counters);
+        let first = rows.first().and_then(|row| row.first());
+        match &step.condition {
+            Condition::Returns { label } => self.remember(label, first),
+            Condition::Vectors { label, .. }
+                if first.and_then(Value::as_integer) != i64::try_from(expected).ok() =>
+            {
+                return Err(self.first_missing(label, &parameters)?.into());
+            }
+            // The ends were there a moment ago.
+            Condition::Ends if first.and_then(Value::as_integer) != i64::try_from(expected).ok() => {
+                let message = "a node was deleted while a relationship of it was written".to_owned();
+                return Err(StoreError::Engine { message }.into());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Asks for the element identifiers of ends that are not known yet, with one statement for each label.
+    fn find_ends(&mut self, batch: &[Row]) -> Result<(), Failure> {
+        let mut unknown: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for end in batch.iter().filter_map(|row| row.ends.as_ref()).flatten() {
+            if self.element(end).is_none() {
+                unknown.entry(&end.label).or_default().insert(&end.id);
             }
         }
-        Ok(StoreError::Engine { message: "the server matched other nodes than were named".to_owned() })
+        for (label, ids) in unknown {
+            let row = |id: &&str| ValueSend::Map(Parameters::from([("id".to_owned(), (*id).into())]));
+            let rows = ids.iter().map(row).collect();
+            let parameters = Parameters::from([("rows".to_owned(), ValueSend::List(rows))]);
+            let (rows, _) = server::run(self.transaction, &statements::element_ids(label)?, &parameters)?;
+            self.remember(label, rows.first().and_then(|row| row.first()));
+        }
+        Ok(())
     }
+
+    fn element(&self, node: &NodeKey) -> Option<String> {
+        // A lookup by two borrowed parts would need another map in this one.
+        self.elements.get(&(node.label.clone(), node.id.clone())).cloned()
+    }
+
+    /// Keeps pairs of our identifiers and element identifiers.
+    fn remember(&mut self, label: &str, pairs: Option<&Value>) {
+        for pair in pairs.and_then(Value::as_list).unwrap_or_default() {
+            if let Some([Value::String(id), Value::String(element)]) = pair.as_list() {
+                self.elements.insert((label.to_owned(), id.clone()), element.clone());
+            }
+        }
+    }
+
+    /// Names the first node that a row needs and that is not there.
+    fn first_missing(&self, label: &str, parameters: &Parameters) -> Result<StoreError, Failure> {
+        let text = statements::first_missing(label, "id")?;
+        let (rows, _) = server::run(self.transaction, &text, parameters)?;
+        let id = rows.first().and_then(|row| row.first()).and_then(Value::as_str);
+        Ok(match id {
+            Some(id) => missing(&NodeKey::new(label, id)),
+            None => {
+                StoreError::Engine { message: "the server matched other nodes than were named".to_owned() }
+            }
+        })
+    }
+}
+
+fn missing(node: &NodeKey) -> StoreError {
+    StoreError::NotFound { what: format!("the node `{}` with the label `{}`", node.id, node.label) }
 }
 
 impl Known {

@@ -6,7 +6,7 @@ use graphwright_core::{names, text};
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use super::{Ontology, PropertyType};
+use super::{DataType, Ontology, PropertyType};
 
 /// Severity of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -46,15 +46,8 @@ impl fmt::Display for Finding {
 }
 
 /// Properties of relationships that only the writer may set.
-const OURS_ON_RELATIONSHIPS: [&str; 7] = [
-    names::ID,
-    names::CHUNKS,
-    names::STARTS,
-    names::ENDS,
-    names::CONFIDENCE,
-    names::WEIGHT,
-    names::RECORDED_AT,
-];
+const OURS_ON_RELATIONSHIPS: [&str; 6] =
+    [names::ID, names::CHUNKS, names::STARTS, names::ENDS, names::CONFIDENCE, names::RECORDED_AT];
 /// Properties of entities that only the writer may set.
 const OURS_ON_ENTITIES: [&str; 3] = [names::ID, names::ALIASES, names::EMBEDDING];
 
@@ -68,6 +61,7 @@ impl Ontology {
         self.check_nodes(&mut findings);
         self.check_relationships(&mut findings);
         self.check_words(&mut findings);
+        self.check_examples(&mut findings);
         findings.0
     }
 
@@ -150,6 +144,33 @@ impl Ontology {
         }
     }
 
+    /// Checks that examples keep the ontology, and that their text has what they say is in it.
+    fn check_examples(&self, findings: &mut Findings) {
+        for (index, example) in self.examples.iter().enumerate() {
+            let place = format!("examples[{index}]");
+            for entity in &example.entities {
+                if !self.nodes.contains_key(&entity.kind) {
+                    let near = did_you_mean(&entity.kind, self.nodes.keys().map(String::as_str));
+                    findings.error(&place, format!("there is no node type '{}'{near}", entity.kind));
+                }
+                if !example.text.contains(&entity.name) {
+                    findings.error(&place, format!("the text does not have '{}'", entity.name));
+                }
+            }
+            for fact in &example.facts {
+                if !self.relationships.contains_key(&fact.kind) {
+                    let near = did_you_mean(&fact.kind, self.relationships.keys().map(String::as_str));
+                    findings.error(&place, format!("there is no relationship type '{}'{near}", fact.kind));
+                }
+                for end in [&fact.from, &fact.to] {
+                    if !example.entities.iter().any(|entity| entity.name == *end) {
+                        findings.error(&place, format!("'{end}' is not among its entities"));
+                    }
+                }
+            }
+        }
+    }
+
     /// Checks that no word means two types.
     fn check_words(&self, findings: &mut Findings) {
         let mut seen: HashMap<String, &str> = HashMap::new();
@@ -192,6 +213,10 @@ fn check_properties(
         check_name(findings, &place, name, ours.contains(&name.as_str()));
         for value in property.values.iter().filter(|value| property.kind.parse_json(value).is_none()) {
             findings.error(&format!("{place}.enum"), format!("{value} is not of type {}", property.kind));
+        }
+        let is_number = matches!(property.kind, DataType::Float | DataType::Integer);
+        if name == names::WEIGHT && ours.contains(&names::CHUNKS) && !is_number {
+            findings.error(&place, "the weight of a relationship is a float from 0 to 1".to_owned());
         }
         for word in std::iter::once(name).chain(&property.synonyms) {
             if let Some(other) = words.insert(word.to_lowercase(), name)

@@ -7,6 +7,7 @@ mod check;
 mod data_type;
 mod date;
 mod error;
+pub mod example;
 mod phrases;
 mod read;
 mod stored;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 
 pub use check::{Finding, Severity};
 pub use error::{OntologyError, Result};
+pub use example::Example;
 pub use phrases::{Form, Origin, Phrase};
 
 use indexmap::IndexMap;
@@ -44,6 +46,12 @@ pub struct Ontology {
     /// From how many documents it was inferred, if it was not written by a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred_from: Option<usize>,
+    /// What a model is told besides, when it reads documents under this ontology.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub instructions: String,
+    /// Texts with what a model is to find in them. Without any, a model is shown some made from the types.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<Example>,
     /// Types of entities by label.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, NodeType>")]

@@ -9,6 +9,7 @@ mod adjacency;
 mod follow;
 mod load;
 mod support;
+mod time;
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -137,6 +138,7 @@ pub struct Topology {
     incoming: Adjacency,
     unusable_weights: usize,
     loose_relationships: usize,
+    facts_of_other_times: usize,
 }
 
 impl Topology {
@@ -166,6 +168,11 @@ impl Topology {
     /// read.
     pub fn loose_relationships(&self) -> usize {
         self.loose_relationships
+    }
+
+    /// Returns the number of facts that were left out because they have ended or not begun.
+    pub fn facts_of_other_times(&self) -> usize {
+        self.facts_of_other_times
     }
 
     /// Returns all nodes.

@@ -4,8 +4,8 @@ use std::{fmt, sync::Arc};
 
 use futures::future::BoxFuture;
 use graphwright_documents::{Extractor, Failure, Input, Limits, load, split::Splitter};
-use graphwright_ingest::{InferOntology, Ingest, IngestReport, ModelExtractor, Progress};
-use graphwright_llm::Usage;
+use graphwright_ingest::{Estimate, InferOntology, Ingest, IngestReport, ModelExtractor, Progress, Proposer};
+use graphwright_llm::{ChatModel, Usage};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::RefreshReport;
 use graphwright_rules::{RulesExtractor, infer};
@@ -43,6 +43,12 @@ pub struct IngestOptions {
     pub re_embed: bool,
     /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
+    /// Whether the model may add types to the given ontology, for what it lacks.
+    pub open: bool,
+    /// How often the model reads every text. Defaults to 1; from the second time on it looks for what was missed.
+    pub passes: usize,
+    /// Whether the model describes entities and facts in a sentence.
+    pub descriptions: bool,
     /// Limits on what is read.
     pub limits: Limits,
     /// Stops the ingest between two documents when triggered.
@@ -58,6 +64,9 @@ impl Default for IngestOptions {
             keep_invalid: false,
             re_embed: false,
             threshold: 0.7,
+            open: false,
+            passes: 1,
+            descriptions: false,
             limits: Limits::default(),
             cancel: CancellationToken::new(),
         }
@@ -104,6 +113,27 @@ impl IngestOptions {
     #[must_use]
     pub fn threshold(mut self, confidence: f64) -> Self {
         self.threshold = confidence;
+        self
+    }
+
+    /// Sets whether the model may add types to the given ontology.
+    #[must_use]
+    pub fn open(mut self, open: bool) -> Self {
+        self.open = open;
+        self
+    }
+
+    /// Sets how often the model reads every text.
+    #[must_use]
+    pub fn passes(mut self, passes: usize) -> Self {
+        self.passes = passes;
+        self
+    }
+
+    /// Sets whether the model describes entities and facts.
+    #[must_use]
+    pub fn descriptions(mut self, descriptions: bool) -> Self {
+        self.descriptions = descriptions;
         self
     }
 
@@ -266,6 +296,12 @@ impl Graph {
         if let Some(ontology) = &options.ontology {
             ingest = ingest.ontology(ontology.clone());
         }
+        if let Some(model) = self.reader(options)? {
+            ingest =
+                ingest.propose(Proposer::new(Arc::clone(model))).open(options.open).judge(Arc::clone(model));
+        } else if options.open {
+            return Err(no_model());
+        }
         let report = ingest.run(inputs, progress).await?;
         let index = self.refresh_index(options.re_embed).await?;
         Ok(Ingested { report, index })
@@ -293,33 +329,45 @@ impl Graph {
             None => self.ontology().await?,
         };
         let model = self.model().ok_or_else(no_model)?;
-        let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
+        let extractor = self.model_extractor(model, options);
         let limits = self.settings().workers.confine(options.limits.clone());
         let price = model.name().parse().ok().and_then(|name| self.settings().prices.price(&name));
         let work = move || {
             let (documents, failed) = load::documents(&inputs, &limits);
             let ontology = ontology.unwrap_or_else(|| infer(&documents));
-            let chunks = documents.iter().flat_map(|document| Splitter::default().split(document));
-            let chunks: Vec<_> = chunks.collect();
-            let usage = extractor.estimate(&chunks, &ontology, price).usage;
-            IngestEstimate { documents: documents.len(), chunks: chunks.len(), failed, usage }
+            let split = |document| (document, Splitter::default().split(document));
+            let split: Vec<_> = documents.iter().map(split).collect();
+            let Estimate { usage, least, most } = extractor.estimate(&split, &ontology, price);
+            let chunks = split.iter().map(|(_, chunks)| chunks.len()).sum();
+            IngestEstimate { documents: documents.len(), chunks, failed, usage, least, most }
         };
         blocking(work).await
     }
 
     fn extractor(&self, options: &IngestOptions) -> Result<Arc<dyn Extractor>> {
+        Ok(match self.reader(options)? {
+            Some(model) => Arc::new(self.model_extractor(model, options)),
+            None => Arc::new(RulesExtractor::default()),
+        })
+    }
+
+    /// Returns the model that reads the documents; `None` where the rules do.
+    fn reader(&self, options: &IngestOptions) -> Result<Option<&Arc<dyn ChatModel>>> {
         match (options.extractor, self.model()) {
-            (ExtractorChoice::Rules, _) | (ExtractorChoice::Automatic, None) => {
-                Ok(Arc::new(RulesExtractor::default()))
-            }
-            (_, Some(model)) => {
-                let extractor = ModelExtractor::new(Arc::clone(model)).with_threshold(options.threshold);
-                Ok(Arc::new(match self.settings().model_concurrency() {
-                    Some(calls) => extractor.with_concurrency(calls),
-                    None => extractor,
-                }))
-            }
+            (ExtractorChoice::Rules, _) | (ExtractorChoice::Automatic, None) => Ok(None),
+            (_, Some(model)) => Ok(Some(model)),
             (ExtractorChoice::Model, None) => Err(no_model()),
+        }
+    }
+
+    fn model_extractor(&self, model: &Arc<dyn ChatModel>, options: &IngestOptions) -> ModelExtractor {
+        let extractor = ModelExtractor::new(Arc::clone(model))
+            .with_threshold(options.threshold)
+            .with_passes(options.passes)
+            .with_descriptions(options.descriptions);
+        match self.settings().model_concurrency() {
+            Some(calls) => extractor.with_concurrency(calls),
+            None => extractor,
         }
     }
 }
@@ -338,9 +386,13 @@ pub struct IngestEstimate {
     pub chunks: usize,
     /// Files that cannot be read.
     pub failed: Vec<Failure>,
-    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a
-    /// guess.
+    /// Requests, tokens, and US dollars where the price is known. The tokens of replies are a guess, which the run corrects
+    /// ([`Progress::Expected`]).
     pub usage: Usage,
+    /// What it would take if the documents state hardly a fact.
+    pub least: Usage,
+    /// What it would take if each of their sentences states facts.
+    pub most: Usage,
 }
 
 /// Infers an ontology from documents, some of which are read in workers. Also returns the files that cannot be read.

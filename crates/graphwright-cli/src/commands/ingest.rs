@@ -39,7 +39,8 @@ pub(crate) async fn run(global: &Global, arguments: &IngestArguments, output: &O
         done.report.dropped_items.clear();
     }
     output.print(&done, |done| render::ingest_text(&done.report, arguments.show_dropped))?;
-    Ok(if done.report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let good = done.report.failed.is_empty() && !done.report.unread.is_grave();
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Words the reasons for this command, as its hints are.
@@ -80,6 +81,9 @@ fn options(arguments: &IngestArguments) -> Result<IngestOptions> {
         .prune(arguments.prune)
         .keep_invalid(arguments.keep_invalid)
         .re_embed(arguments.re_embed)
+        .open(arguments.open)
+        .passes(usize::from(arguments.passes))
+        .descriptions(arguments.describe)
         .limits(limits(arguments))
         .threshold(arguments.threshold);
     options.ontology = ontology;
@@ -95,18 +99,19 @@ fn limits(arguments: &IngestArguments) -> Limits {
 }
 
 fn estimate_text(estimate: &IngestEstimate) -> String {
-    let usage = &estimate.usage;
-    let price = match usage.cost {
-        Some(dollars) => format!("about ${dollars:.2}"),
-        None => "at a price that is not known".to_owned(),
+    let IngestEstimate { usage, least, most, .. } = estimate;
+    let price = match (least.cost, most.cost) {
+        (Some(least), Some(most)) => format!("${least:.2} to ${most:.2}"),
+        _ => "at a price that is not known".to_owned(),
     };
     format!(
-        "{}, {}: {} of about {} tokens and replies of about {}, {price}. Nothing was sent or written.",
+        "{}, {}: {} of about {} tokens and replies of {} to {}, {price}. Nothing was sent or written.",
         render::count(estimate.documents, "document"),
         render::count(estimate.chunks, "passage"),
         render::count(usage.requests as usize, "request"),
         usage.input_tokens,
-        usage.output_tokens,
+        least.output_tokens,
+        most.output_tokens,
     )
 }
 
@@ -127,6 +132,11 @@ impl Bar {
             Progress::Read { done, total } => self.advance("reading", *done, *total),
             Progress::Surveyed { done, total } => self.advance("names", *done, *total),
             Progress::Written { done, total, .. } => self.advance("facts", *done, *total),
+            Progress::Expected { usage } => {
+                if let Some(cost) = usage.cost {
+                    self.bar.set_message(format!("facts, about ${cost:.2} in all"));
+                }
+            }
             // `suspend` locks the bar, so `is_hidden` must be asked before.
             Progress::Failed(failure) if !self.bar.is_hidden() => {
                 self.bar.suspend(|| output::remark(&render::failure_text(failure)));

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, time::Duration};
 use graphwright::{
     IngestReport,
     documents::extraction::DropReason,
-    ingest::{Count, OntologyOrigin},
+    ingest::{Count, OntologyOrigin, Unread, merge::Merged},
     text::without_credentials,
 };
 
@@ -13,6 +13,8 @@ use super::{count, failure_text, line};
 
 /// Number of types shown; `--json` has all.
 const SHOWN_TYPES: usize = 12;
+/// Number of merges shown; `--json` has all.
+const SHOWN_MERGED: usize = 5;
 /// Number of documents named whose files are gone; `--json` has all.
 const SHOWN_GONE: usize = 5;
 
@@ -26,12 +28,17 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     if report.ontology == OntologyOrigin::Inferred && report.documents.added > 0 {
         text.push_str("The ontology was inferred; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
     }
+    if report.ontology == OntologyOrigin::Proposed {
+        text.push_str("The model proposed the ontology, or what is new in it; `graphwright ontology show` prints it, to edit and give with --ontology.\n");
+    }
     if !report.dropped.is_empty() {
         let _ = writeln!(text, "Not taken over: {}", reasons_text(&report.dropped));
     }
     if show_dropped {
         dropped_items(&mut text, report);
     }
+    unread(&mut text, &report.unread);
+    merged(&mut text, &report.merged);
     if report.suggestions > 0 {
         let pairs = count(report.suggestions as usize, "pair");
         let _ =
@@ -60,6 +67,32 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
     let _ = writeln!(text, "{seconds:.1} s");
     text
+}
+
+/// Says which entities were merged, and how to part them.
+fn merged(text: &mut String, merged: &[Merged]) {
+    for pair in merged.iter().take(SHOWN_MERGED) {
+        text.push_str(&line(&format!(
+            "merged: {} is now part of {}; `graphwright duplicates undo {:?}` parts them",
+            pair.merged, pair.kept, pair.merged
+        )));
+    }
+    if merged.len() > SHOWN_MERGED {
+        let _ = writeln!(text, "merged: {} more; --json lists them", merged.len() - SHOWN_MERGED);
+    }
+}
+
+/// Says how many passages a model did not read, and why.
+fn unread(text: &mut String, unread: &Unread) {
+    if unread.passages == 0 {
+        return;
+    }
+    let reasons = unread.reasons.iter().map(|(reason, number)| format!("{number} × {reason}"));
+    let reasons = reasons.collect::<Vec<_>>().join(", ");
+    let (passages, of) = (unread.passages, count(unread.of as usize, "passage"));
+    text.push_str(&line(&without_credentials(&format!(
+        "not read: {passages} of {of} ({reasons}); the next ingest tries them again"
+    ))));
 }
 
 /// Says how many documents are in other languages, and what they give.
@@ -218,8 +251,18 @@ mod tests {
             relationship_types: types([("OWNS", 9), ("USES", 0)]),
             dropped: BTreeMap::from([(DropReason::BadValue, 1), (DropReason::Negated, 19)]),
             dropped_items: vec![item],
+            merged: vec![Merged {
+                label: "Team".to_owned(),
+                kept: "Team:payments".to_owned(),
+                merged: "Team:payments team".to_owned(),
+            }],
             languages: BTreeMap::from([("de".to_owned(), 2), ("fr".to_owned(), 1)]),
             gone: (0..7).map(|number| format!("{number}.md")).collect(),
+            unread: Unread {
+                passages: 2,
+                of: 30,
+                reasons: BTreeMap::from([("the reply was cut off".to_owned(), 2)]),
+            },
             ontology: OntologyOrigin::Given,
             ..IngestReport::default()
         };
@@ -234,6 +277,8 @@ mod tests {
         Not taken over: 1 bad value, 19 negated
           bad value: ledger.tier = "high"  a.md:3-9
           not listed, as the list ends at 1,000: 19 negated
+        not read: 2 of 30 passages (2 × the reply was cut off); the next ingest tries them again
+        merged: Team:payments team is now part of Team:payments; `graphwright duplicates undo "Team:payments team"` parts them
         3 documents are not in English (de, fr): structure and search only
         7 documents in the graph have no file any more: 0.md, 1.md, 2.md, 3.md, 4.md and 2 more; --prune removes them
         0.0 s

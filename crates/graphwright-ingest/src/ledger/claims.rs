@@ -1,6 +1,6 @@
 //! The claims of one document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use graphwright_core::{NodeKey, Properties, Span, Value};
 
@@ -69,6 +69,49 @@ impl EntityClaims {
 impl DocumentClaims {
     pub(crate) fn is_empty(&self) -> bool {
         self.entities.is_empty() && self.facts.is_empty()
+    }
+
+    /// Adds the claims of further passages of the document.
+    #[must_use]
+    pub(crate) fn join(mut self, other: Self) -> Self {
+        for (key, more) in other.entities {
+            let claims = self.entities.entry(key).or_default();
+            let mut names: Vec<String> = claims.names().map(str::to_owned).collect();
+            names.extend(more.names().map(str::to_owned));
+            let mut seen = BTreeSet::new();
+            names.retain(|name| seen.insert(name.clone()));
+            for (chunk, place) in more.mentions {
+                let spans = &mut claims.mentions.entry(chunk).or_default().spans;
+                spans.extend(place.spans);
+                spans.sort_unstable();
+                spans.dedup();
+            }
+            // All names are kept with one mention, so that their order is kept too.
+            claims.mentions.values_mut().for_each(|place| place.names.clear());
+            if let Some(first) = claims.mentions.values_mut().next() {
+                first.names = names;
+            }
+            for property in more.properties {
+                if !claims
+                    .properties
+                    .iter()
+                    .any(|known| known.name == property.name && known.span == property.span)
+                {
+                    claims.properties.push(property);
+                }
+            }
+        }
+        for (key, more) in other.facts {
+            let supports = self.facts.entry(key).or_default();
+            for support in more {
+                if !supports.iter().any(|known| known.span == support.span && known.stated == support.stated)
+                {
+                    supports.push(support);
+                }
+            }
+        }
+        self.sort();
+        self
     }
 
     /// Copies the recording times of claims that were there before.

@@ -75,6 +75,11 @@ impl Ledger {
         }
         let mut properties: Properties =
             best.into_iter().map(|(name, claim)| (name.to_owned(), claim.value.clone())).collect();
+        if !self.described.contains(&entity.label) {
+            let claims = about.iter().flat_map(|(_, claims)| &claims.properties);
+            let descriptions = claims.filter(|claim| claim.name == names::DESCRIPTION);
+            properties.extend(joined(descriptions.filter_map(|claim| claim.value.as_str())));
+        }
         if !aliases.is_empty() {
             properties.insert(names::ALIASES.to_owned(), aliases.into_iter().collect::<Vec<_>>().into());
         }
@@ -138,7 +143,8 @@ impl Ledger {
             })
             .flat_map(|(original, supports)| supports.iter().map(move |support| (original, support)))
             .collect();
-        for (index, group) in group(&statements).into_iter().enumerate() {
+        let described = self.described.contains(&fact.kind);
+        for (index, group) in group(&statements, described).into_iter().enumerate() {
             // Only contradicting statements get a hash: the identifier of a plain fact must not
             // depend on what else is stated.
             let mut id = format!("{}|{}|{}", fact.from.id, fact.kind, fact.to.id);
@@ -164,21 +170,33 @@ struct Group<'a> {
 ///
 /// Statements with the most properties come first, so that the others join a group that they agree
 /// with.
-fn group<'a>(statements: &[(&'a FactKey, &'a Support)]) -> Vec<Group<'a>> {
+///
+/// What is so now and what is not contradict each other. Descriptions do not, unless the ontology has them as a property
+/// like any other (`described`).
+fn group<'a>(statements: &[(&'a FactKey, &'a Support)], described: bool) -> Vec<Group<'a>> {
+    let plain = |stated: &Properties| -> Properties {
+        let mut stated = stated.clone();
+        stated.retain(|name, _| described || name != names::DESCRIPTION);
+        stated
+    };
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(statements[index].1.stated.len()));
     let mut groups: Vec<(Group<'a>, Vec<usize>)> = Vec::new();
     for index in order {
-        let stated = &statements[index].1.stated;
+        let stated = plain(&statements[index].1.stated);
         let fits = |group: &Group<'_>| {
-            stated.iter().all(|(name, value)| group.stated.get(name).is_none_or(|known| known == value))
+            let status = |stated: &Properties| stated.get(names::STATUS).cloned();
+            status(&stated) == status(&group.stated)
+                && stated
+                    .iter()
+                    .all(|(name, value)| group.stated.get(name).is_none_or(|known| known == value))
         };
         match groups.iter_mut().find(|(group, _)| fits(group)) {
             Some((group, members)) => {
-                group.stated.extend(stated.clone());
+                group.stated.extend(stated);
                 members.push(index);
             }
-            None => groups.push((Group { stated: stated.clone(), statements: Vec::new() }, vec![index])),
+            None => groups.push((Group { stated, statements: Vec::new() }, vec![index])),
         }
     }
     for (group, members) in &mut groups {
@@ -201,9 +219,15 @@ impl Group<'_> {
             .unwrap_or_default();
         let list = |of: &dyn Fn(&Support) -> Value| Value::List(supports().map(of).collect());
         let mut properties = self.stated.clone();
+        let described = supports().filter_map(|support| support.stated.get(names::DESCRIPTION)?.as_str());
+        if !properties.contains_key(names::DESCRIPTION) {
+            properties.extend(joined(described));
+        }
+        // What many state weighs more than each of them says: the chance that not all are wrong, were they independent.
+        let doubt: f64 = supports().map(|support| 1.0 - support.confidence).product();
+        properties.entry(names::WEIGHT.to_owned()).or_insert_with(|| (1.0 - doubt).into());
         properties.extend([
             (names::CONFIDENCE.to_owned(), confidence.into()),
-            (names::WEIGHT.to_owned(), confidence.into()),
             (names::RECORDED_AT.to_owned(), recorded_at),
             (names::CHUNKS.to_owned(), list(&|support| support.chunk.as_str().into())),
             (names::STARTS.to_owned(), list(&|support| support.span.start.into())),
@@ -224,6 +248,17 @@ impl Group<'_> {
         }
         properties
     }
+}
+
+/// Joins what several passages say of a thing, each once, in the order of the documents.
+fn joined<'a>(descriptions: impl Iterator<Item = &'a str>) -> Option<(String, Value)> {
+    let mut known: Vec<&str> = Vec::new();
+    for description in descriptions {
+        if !known.iter().any(|known| known.contains(description)) {
+            known.push(description);
+        }
+    }
+    (!known.is_empty()).then(|| (names::DESCRIPTION.to_owned(), known.join(" ").into()))
 }
 
 fn offsets<'a>(spans: impl Iterator<Item = &'a Span>, of: fn(&Span) -> usize) -> Value {
@@ -247,6 +282,17 @@ impl Ledger {
     pub(crate) fn names_of(&self, entity: &NodeKey) -> BTreeSet<String> {
         let about = self.claims_about(entity);
         about.iter().flat_map(|(_, claims)| claims.names()).map(str::to_owned).collect()
+    }
+
+    /// Returns some facts of an entity in words, in a fixed order.
+    pub(crate) fn facts_of(&self, entity: &NodeKey, most: usize) -> Vec<String> {
+        let facts = self.by_fact.keys().filter(|fact| fact.from == *entity || fact.to == *entity);
+        let mut facts: Vec<&FactKey> = facts.collect();
+        facts.sort();
+        let shown = |fact: &&FactKey| {
+            format!("{} {} {}", self.name_of(&fact.from), fact.kind, self.name_of(&fact.to))
+        };
+        facts.iter().take(most).map(shown).collect()
     }
 
     /// Returns the entities that documents name, by the documents' keys.

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use graphwright_core::text::are_comparable;
 
+/// The reason of a pair such as "Payments" and "Payments team".
+pub(super) const TYPE_WORDS: &str = "they differ only in words that name the type";
+
 /// Evidence that two names mean one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Likeness {
@@ -80,7 +83,7 @@ pub(super) fn compare(left: &Name, right: &Name) -> Option<Likeness> {
         return Some(like(1.0, "the same letters, written apart in another way".to_owned()));
     }
     if !left.telling.is_empty() && left.telling == right.telling {
-        return Some(like(similarity, "they differ only in words that name the type".to_owned()));
+        return Some(like(similarity, TYPE_WORDS.to_owned()));
     }
     if left.words.len() == right.words.len() && left.words.iter().zip(&right.words).all(|(a, b)| alike(a, b))
     {

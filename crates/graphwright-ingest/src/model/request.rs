@@ -1,49 +1,87 @@
-//! Builds the request: the ontology in words, the schema of the reply, and the passage.
+//! Builds the request: the ontology in words, examples, the schema of the reply, and the sentences.
 
 use std::fmt::Write;
 
-use graphwright_core::{Chunk, Document, text::quotable};
+use graphwright_core::{
+    names,
+    text::{quotable, shorten},
+};
 use graphwright_documents::extraction::{KnownEntities, KnownEntity};
-use graphwright_llm::{ChatRequest, OutputFormat, ReasoningEffort};
+use graphwright_llm::{ChatRequest, Message, OutputFormat, ReasoningEffort};
 use graphwright_ontology::{DataType, Ontology, PropertyType};
 use indexmap::{IndexMap, IndexSet};
 use serde_json::{Value, json};
 
-use super::locate;
+use super::{
+    examples,
+    locate::{self, Words},
+    window::Window,
+};
 
 const PROMPT: &str = include_str!("prompt.txt");
 
-/// Maximum tokens of a reply. No passage needs more, but small models may repeat themselves
+/// Maximum tokens of a reply. No window needs more, but small models may repeat themselves
 /// forever.
 const MOST_REPLY_TOKENS: u32 = 8_192;
 
-/// Maximum number of known names in a request. More would drown the passage.
+/// Maximum number of known names in a request. More would drown the text.
 const MOST_KNOWN_NAMES: usize = 60;
 
-pub(super) fn for_chunk(
-    document: &Document,
-    chunk: &Chunk,
-    ontology: &Ontology,
-    known: &KnownEntities,
-) -> ChatRequest {
-    let output = OutputFormat::LenientJsonSchema { name: "knowledge".to_owned(), schema: schema(ontology) };
-    ChatRequest {
-        output,
-        temperature: Some(0.0),
-        // Reading needs no thoughts, and they cost.
-        reasoning_effort: Some(ReasoningEffort::Minimal),
-        max_tokens: Some(MOST_REPLY_TOKENS),
-        ..ChatRequest::new(system(ontology), passage(document, chunk, known))
+/// Bytes of a reply that are quoted where it is faulty.
+const MOST_QUOTED: usize = 4_000;
+
+/// The part of all requests under one ontology that is the same. It comes first, so that providers can cache it.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) system: String,
+    pub(super) schema: Value,
+}
+
+impl Frame {
+    pub(super) fn new(ontology: &Ontology, descriptions: bool) -> Self {
+        Self { system: system(ontology, descriptions), schema: schema(ontology, descriptions) }
+    }
+
+    pub(super) fn request(&self, text: String) -> ChatRequest {
+        let output =
+            OutputFormat::LenientJsonSchema { name: "knowledge".to_owned(), schema: self.schema.clone() };
+        ChatRequest {
+            output,
+            temperature: Some(0.0),
+            // Reading needs no thoughts, and they cost.
+            reasoning_effort: Some(ReasoningEffort::Minimal),
+            max_tokens: Some(MOST_REPLY_TOKENS),
+            ..ChatRequest::new(self.system.clone(), text)
+        }
     }
 }
 
-/// Builds the system prompt. It is equal for all passages, so that providers can cache it.
-pub(super) fn system(ontology: &Ontology) -> String {
-    let mut text = format!("{PROMPT}\nTypes of entities:\n");
+/// Asks again after a reply that cannot be used, and quotes what is wrong with it.
+pub(super) fn again(mut request: ChatRequest, reply: &str, faults: &str) -> ChatRequest {
+    let faults = if faults.is_empty() { "- it is not the JSON object that was asked for" } else { faults };
+    let ask = format!(
+        "This cannot be used:\n{faults}\nWrite the whole JSON object again, without these faults and without other words."
+    );
+    let said = shorten(reply.trim(), MOST_QUOTED);
+    // Not every provider takes an empty message.
+    request.messages.push(Message::assistant(if said.is_empty() { "{}".to_owned() } else { said }));
+    request.messages.push(Message::user(ask));
+    request
+}
+
+/// Builds the system prompt.
+pub(super) fn system(ontology: &Ontology, descriptions: bool) -> String {
+    let mut text = PROMPT.to_owned();
+    if descriptions {
+        text.push_str(
+            "Give each entity and fact a detail \"description\": one short sentence in words of the text.\n",
+        );
+    }
+    text.push_str("\nTypes of entities:\n");
     for (label, node) in &ontology.nodes {
         let _ = write!(text, "- {label}");
         write_words(&mut text, &node.description, &node.synonyms);
-        write_properties(&mut text, &node.properties, node.key.as_deref().unwrap_or("name"));
+        write_properties(&mut text, &node.properties, node.key.as_deref().unwrap_or(names::NAME));
     }
     text.push_str("\nTypes of facts:\n");
     for (kind, relationship) in &ontology.relationships {
@@ -52,6 +90,12 @@ pub(super) fn system(ontology: &Ontology) -> String {
         let phrases: Vec<String> = relationship.cues.iter().chain(&relationship.synonyms).cloned().collect();
         write_words(&mut text, &relationship.description, &phrases);
         write_properties(&mut text, &relationship.properties, "");
+    }
+    if !ontology.instructions.trim().is_empty() {
+        let _ = write!(text, "\nInstructions for these documents:\n{}\n", ontology.instructions.trim());
+    }
+    for (example, reply) in examples::of(ontology) {
+        let _ = write!(text, "\nExample:\n{example}\n{reply}\n");
     }
     text
 }
@@ -91,15 +135,18 @@ fn kind_in_words(kind: &DataType) -> String {
     }
 }
 
-fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String {
-    let mut text = format!("Document: {}\n", on_one_line(&document.title));
-    if !chunk.headings.is_empty() {
-        let _ = writeln!(text, "Under: {}", on_one_line(&chunk.headings.join(" > ")));
-    }
+/// Writes the sentences of a window, with what helps to understand them. `found` are names that an earlier passage over
+/// the same text found.
+///
+/// Every line of the document's begins with a number or a word of ours, so that nothing in it looks like a part of the
+/// request.
+pub(super) fn text(window: &Window<'_>, known: &KnownEntities, found: &str) -> String {
+    let mut text = format!("Document: {}\n", on_one_line(&window.document.title));
+    let words = Words::new(window.text());
     let names: Vec<&KnownEntity> = known
         .entities
         .iter()
-        .filter(|entity| locate::mentions(&chunk.text, entity))
+        .filter(|entity| locate::mentions(&words, entity))
         .take(MOST_KNOWN_NAMES)
         .collect();
     if !names.is_empty() {
@@ -110,47 +157,52 @@ fn passage(document: &Document, chunk: &Chunk, known: &KnownEntities) -> String 
             write_words(&mut text, "", &aliases);
         }
     }
-    // No line of the passage is its end.
-    let quoted = format!("\n{}\n", quotable(&chunk.text)).replace("\n>>>", "\n >>>");
-    let _ = write!(text, "Passage:\n<<<{quoted}>>>");
+    let before = window.before.first().zip(window.before.last());
+    if let Some(before) = before.and_then(|(first, last)| window.document.text.get(first.start..last.end)) {
+        let _ = writeln!(text, "Before, only to understand the rest: {}", on_one_line(before));
+    }
+    text.push_str("Sentences:\n");
+    let mut under: Option<&[String]> = None;
+    for (index, sentence) in window.sentences.iter().enumerate() {
+        let headings = sentence.chunk.headings.as_slice();
+        if under.replace(headings) != Some(headings) && !headings.is_empty() {
+            let _ = writeln!(text, "Under: {}", on_one_line(&headings.join(" > ")));
+        }
+        let inside = window.document.text.get(sentence.span.range()).unwrap_or_default();
+        let _ = writeln!(text, "[{}] {}", index + 1, on_one_line(inside));
+    }
+    if !found.is_empty() {
+        let _ = write!(
+            text,
+            "These facts were found before:\n{found}Write only what else the sentences state.\n"
+        );
+    }
     text
 }
 
 fn on_one_line(text: &str) -> String {
-    quotable(text).replace('\n', " ")
+    quotable(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Builds the schema of the reply.
 ///
-/// Properties are lists of names and values, since not every provider accepts free keys.
-pub(super) fn schema(ontology: &Ontology) -> Value {
-    let labels: Vec<&String> = ontology.nodes.keys().collect();
+/// What only few entities and facts have is a list of its own, since every part of an object must be required for
+/// providers that keep a schema strictly.
+fn schema(ontology: &Ontology, descriptions: bool) -> Value {
+    let labels: IndexSet<&str> = ontology.nodes.keys().map(String::as_str).collect();
+    let kinds: IndexSet<&str> = ontology.relationships.keys().map(String::as_str).collect();
     let of_entities = ontology.nodes.values().flat_map(|node| node.properties.keys());
     let of_facts = ontology.relationships.values().flat_map(|relationship| relationship.properties.keys());
-    let status = json!({"type": "string", "enum": ["holds", "denied", "not_current"]});
-    let (text, confidence) = (json!({"type": "string"}), json!({"type": "number"}));
-    let entity = object(&json!({
-        "type": {"type": "string", "enum": labels},
-        "name": text,
-        "aliases": {"type": "array", "items": text},
-        "properties": {"type": "array", "items": object(&json!({
-            "name": choice(&of_entities.collect()), "value": text, "evidence": text, "confidence": confidence,
-        }))},
-    }));
-    let fact = object(&json!({
-        "from": text,
-        "from_type": {"type": "string", "enum": labels},
-        "type": choice(&ontology.relationships.keys().collect()),
-        "to": text,
-        "to_type": {"type": "string", "enum": labels},
-        "evidence": text,
-        "confidence": confidence,
-        "status": status,
-        "properties": {"type": "array", "items": object(&json!({"name": choice(&of_facts.collect()), "value": text}))},
-    }));
+    let own = ["alias", "status", names::VALID_FROM, names::VALID_TO, names::CONFIDENCE];
+    let own = own.into_iter().chain(descriptions.then_some(names::DESCRIPTION));
+    let details: IndexSet<&str> = own.chain(of_entities.chain(of_facts).map(String::as_str)).collect();
+    let text = json!({"type": "string"});
+    let sentences = json!({"type": "array", "items": {"type": "integer"}});
+    let list = |of: &Value| json!({"type": "array", "items": object(of)});
     object(&json!({
-        "entities": {"type": "array", "items": entity},
-        "facts": {"type": "array", "items": fact},
+        "entities": list(&json!({"id": text, "type": choice(&labels), "name": text})),
+        "facts": list(&json!({"id": text, "from": text, "type": choice(&kinds), "to": text, "in": sentences})),
+        "details": list(&json!({"of": text, "name": choice(&details), "value": text, "in": sentences})),
     }))
 }
 
@@ -163,6 +215,6 @@ fn object(properties: &Value) -> Value {
 
 /// Builds a schema for one of `names`. Without names it allows any text, since an empty enumeration
 /// is invalid.
-fn choice(names: &IndexSet<&String>) -> Value {
+fn choice(names: &IndexSet<&str>) -> Value {
     if names.is_empty() { json!({"type": "string"}) } else { json!({"type": "string", "enum": names}) }
 }

@@ -13,11 +13,12 @@ use graphwright_documents::{
     headings::{self, RecurringHeadings},
     load::{self, Discovery, LoadError, SourceFile, with_parents},
 };
+use graphwright_llm::{LlmError, Usage};
 use graphwright_ontology::Ontology;
 
 use super::{Ingest, fail, processors};
 use crate::{
-    IngestError, Result,
+    IngestError, Proposal, Result,
     ledger::{StoredDocument, load_documents},
     lexical,
     report::{OntologyOrigin, Progress},
@@ -40,6 +41,8 @@ pub(super) struct Plan {
     pub remarks: Vec<Failure>,
     pub ontology: Arc<Ontology>,
     pub origin: OntologyOrigin,
+    /// What proposing the ontology took.
+    pub usage: Usage,
     /// What documents are read with: extractor, ontology and size of passages.
     pub extractor: String,
     /// Headings that many documents have.
@@ -53,6 +56,8 @@ pub(super) struct PlannedFile {
     pub stored: Option<StoredDocument>,
     /// Whether this run reads the file.
     pub read: bool,
+    /// The passages that are read, by index: those that could not be read before. `None` if all are.
+    pub only: Option<BTreeSet<usize>>,
     /// The document, if it is kept in memory.
     pub document: Option<Arc<ParsedDocument>>,
     hash: String,
@@ -94,6 +99,18 @@ impl Plan {
         before.difference(&self.recurring).map(str::to_owned).collect()
     }
 
+    fn set_ontology(
+        &mut self,
+        ontology: Ontology,
+        origin: OntologyOrigin,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) {
+        let (types, relationships) = (ontology.nodes.len(), ontology.relationships.len());
+        progress(Progress::Inferred { types, relationships });
+        self.origin = origin;
+        self.ontology = Arc::new(ontology);
+    }
+
     pub(super) fn reading(&self) -> impl Iterator<Item = (usize, &PlannedFile)> {
         self.files.iter().enumerate().filter(|(_, file)| file.read)
     }
@@ -119,6 +136,7 @@ impl Ingest {
             remarks: Vec::new(),
             ontology: Arc::default(),
             origin: OntologyOrigin::Given,
+            usage: Usage::default(),
             extractor: String::new(),
             recurring: RecurringHeadings::default(),
         };
@@ -141,6 +159,10 @@ impl Ingest {
                     && stored.text(names::PATH) == file.file.path.to_string_lossy()
             };
             file.read = !file.stored.as_ref().is_some_and(same) || !file.headings.is_disjoint(&changed);
+            let incomplete = file.stored.as_ref().map(lexical::incomplete).unwrap_or_default();
+            if !file.read && !incomplete.is_empty() {
+                (file.read, file.only) = (true, Some(incomplete));
+            }
         }
         plan.stored = stored;
         Ok(plan)
@@ -204,6 +226,7 @@ impl Ingest {
                         file,
                         stored,
                         read: false,
+                        only: None,
                         document,
                         hash,
                         headings,
@@ -220,9 +243,9 @@ impl Ingest {
         Ok(())
     }
 
-    /// Chooses the ontology: the given one, else the graph's, else one inferred from the documents.
+    /// Chooses the ontology: the given one, else the graph's, else one that is proposed or inferred from the documents.
     ///
-    /// An inferred one is inferred again once there are twice as many documents.
+    /// An inferred one is inferred again once there are twice as many documents, and gives way to a proposed one.
     async fn choose_ontology(
         &self,
         plan: &mut Plan,
@@ -233,16 +256,29 @@ impl Ingest {
             plan.origin =
                 if stored.as_ref() == Some(given) { OntologyOrigin::Stored } else { OntologyOrigin::Given };
             plan.ontology = Arc::new(given.clone());
-            return Ok(());
+            if !self.open {
+                return Ok(());
+            }
+            // What was added before is not paid for again.
+            if let Some(stored) = stored.filter(|stored| extends(stored, given)) {
+                plan.origin = OntologyOrigin::Stored;
+                plan.ontology = Arc::new(stored);
+                return Ok(());
+            }
+            return self.propose_ontology(plan, Some(given), progress).await.map(|_| ());
         }
         if let Some(stored) = &stored {
             let grown =
                 stored.inferred_from.is_some_and(|documents| plan.files.len() >= 2 * documents.max(1));
-            if !grown {
+            let proposed = self.proposer.is_some() && stored.inferred_from.is_some();
+            if !grown && !proposed {
                 plan.origin = OntologyOrigin::Stored;
                 plan.ontology = Arc::new(stored.clone());
                 return Ok(());
             }
+        }
+        if self.propose_ontology(plan, None, progress).await? {
+            return Ok(());
         }
         let Some(infer) = self.infer.clone() else {
             // An ontology that was inferred once still serves where nothing can infer it anew.
@@ -250,20 +286,51 @@ impl Ingest {
             plan.origin = OntologyOrigin::Stored;
             return Ok(());
         };
+        let documents = self.documents(plan).await;
+        let inferred = blocking(move || infer(&documents)).await;
+        let mut ontology = inferred.unwrap_or_default();
+        ontology.inferred_from = Some(plan.files.len());
+        plan.set_ontology(ontology, OntologyOrigin::Inferred, progress);
+        Ok(())
+    }
+
+    /// Lets the model propose an ontology, or what to add to the given one. Returns false if there is no model, or it fails
+    /// at this.
+    async fn propose_ontology(
+        &self,
+        plan: &mut Plan,
+        given: Option<&Ontology>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<bool> {
+        let Some(proposer) = self.proposer.as_ref().filter(|_| !plan.files.is_empty()) else {
+            return Ok(false);
+        };
+        let documents = self.documents(plan).await;
+        match proposer.propose(&documents, given).await {
+            Ok(Proposal { ontology, usage }) => {
+                plan.usage += usage;
+                plan.set_ontology(ontology, OntologyOrigin::Proposed, progress);
+                Ok(true)
+            }
+            Err(
+                error @ (LlmError::BadReply { .. }
+                | LlmError::Refused { .. }
+                | LlmError::ContextLength { .. }),
+            ) => {
+                plan.remarks.push(Failure { path: "the ontology".to_owned(), reason: error.to_string() });
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns all documents of the plan.
+    async fn documents(&self, plan: &Plan) -> Vec<Arc<ParsedDocument>> {
         let mut documents = Vec::new();
         for index in 0..plan.files.len() {
             documents.extend(self.document(plan, index).await);
         }
-        let inferred = blocking(move || infer(&documents)).await;
-        let mut ontology = inferred.unwrap_or_default();
-        ontology.inferred_from = Some(plan.files.len());
-        progress(Progress::Inferred {
-            types: ontology.nodes.len(),
-            relationships: ontology.relationships.len(),
-        });
-        plan.origin = OntologyOrigin::Inferred;
-        plan.ontology = Arc::new(ontology);
-        Ok(())
+        documents
     }
 
     /// Returns the document of a file, and loads it again if it was not kept.
@@ -284,6 +351,14 @@ impl Ingest {
         .await
         .flatten()
     }
+}
+
+/// Returns whether an ontology has all of another as it is.
+fn extends(larger: &Ontology, smaller: &Ontology) -> bool {
+    smaller.nodes.iter().all(|(label, node)| larger.nodes.get(label) == Some(node))
+        && smaller.relationships.iter().all(|(kind, own)| larger.relationships.get(kind) == Some(own))
+        && (&larger.name, &larger.instructions, &larger.examples)
+            == (&smaller.name, &smaller.instructions, &smaller.examples)
 }
 
 /// Runs blocking work on a thread. Returns `None` if the thread panicked or was shut down.

@@ -13,12 +13,13 @@ use graphwright_documents::{
     extraction::{KnownEntities, KnownEntity},
 };
 
+use graphwright_llm::Usage;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Graph, Ingest, fail,
-    plan::{Plan, blocking},
+    plan::{Plan, PlannedFile, blocking},
 };
 use crate::{
     IngestError, Result,
@@ -27,6 +28,9 @@ use crate::{
     report::{IngestReport, Progress},
     resolve::{Resolver, entity_key, join_known, named_in},
 };
+
+/// Number of documents in the first wave.
+const FIRST_WAVE: usize = 8;
 
 impl Ingest {
     /// Collects the names that the ontology, the graph and the documents introduce.
@@ -154,16 +158,47 @@ impl Ingest {
         report: &mut IngestReport,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<()> {
-        let mut written = Written { done: 0, failed: 0, total: plan.reading().count(), progress };
-        let read = self.read_planned(plan, known, graph, report, &mut written).await;
+        let mut written = Written {
+            done: 0,
+            failed: 0,
+            total: plan.reading().count(),
+            extent: Extent::new(plan),
+            progress,
+        };
+        let read = self.read_in_waves(plan, known, graph, report, &mut written).await;
         // Also when the run ends early: what was read is not read, or paid for, again.
         let flushed = self.flush(graph).await.map(|documents| written.tell(documents));
         read.and(flushed).map_err(|error| error.after_documents(written.done - written.failed, written.total))
     }
 
+    /// Reads the documents in waves, each twice as large as the one before, where names are not known from a survey: a name
+    /// that one wave finds is known in the next.
+    async fn read_in_waves(
+        &self,
+        plan: &Plan,
+        known: &Known,
+        graph: &mut Graph,
+        report: &mut IngestReport,
+        written: &mut Written<'_>,
+    ) -> Result<()> {
+        let mut rest: Vec<usize> = plan.reading().map(|(index, _)| index).collect();
+        if self.extractor.surveys() {
+            return self.read_planned(plan, rest, known, graph, report, written).await;
+        }
+        let (mut size, mut wider) = (FIRST_WAVE, None);
+        while !rest.is_empty() {
+            let wave = rest.drain(..size.min(rest.len())).collect();
+            self.read_planned(plan, wave, wider.as_ref().unwrap_or(known), graph, report, written).await?;
+            wider = Some(known.with(graph.ledger.known()));
+            size *= 2;
+        }
+        Ok(())
+    }
+
     async fn read_planned(
         &self,
         plan: &Plan,
+        wave: Vec<usize>,
         known: &Known,
         graph: &mut Graph,
         report: &mut IngestReport,
@@ -172,9 +207,9 @@ impl Ingest {
         let stop = self.cancel.child_token();
         let _stops_when_dropped = stop.clone().drop_guard();
         // Collected as the surveys above.
-        let readings: Vec<_> = plan
-            .reading()
-            .map(|(index, _)| {
+        let readings: Vec<_> = wave
+            .into_iter()
+            .map(|index| {
                 let (known, stop) = (Arc::clone(&known.all), stop.clone());
                 async move { (index, self.extract(plan, index, known, stop).await) }
             })
@@ -204,7 +239,10 @@ impl Ingest {
                 Ok(Some((index, reading))) => {
                     let planned = &plan.files[index];
                     match reading {
-                        Ok(reading) => self.add(plan, planned, reading, known, graph, report).await?,
+                        Ok(reading) => {
+                            self.add(plan, planned, reading, known, graph, report).await?;
+                            written.expect(planned, &report.usage);
+                        }
                         Err(error) if concerns_one_document(&error) => {
                             let failure = Failure { path: planned.file.shown(), reason: error.to_string() };
                             fail(&mut report.failed, failure, written.progress);
@@ -242,10 +280,19 @@ impl Ingest {
         };
         let (extractor, ontology) = (Arc::clone(&self.extractor), Arc::clone(&plan.ontology));
         let (splitter, runtime) = (self.splitter, tokio::runtime::Handle::current());
+        let only = plan.files[index].only.clone();
         let reading = blocking(move || {
             let chunks = splitter.split(&document);
-            let extraction = extractor.extract(&document, &chunks, &ontology, &known);
-            let extraction = unless_stopped(&runtime, &stop, extraction)?;
+            let extract = |chunks: &[Chunk]| {
+                unless_stopped(&runtime, &stop, extractor.extract(&document, chunks, &ontology, &known))
+            };
+            let extraction = match only {
+                Some(only) => {
+                    let again = chunks.iter().filter(|chunk| only.contains(&chunk.index));
+                    extract(&again.cloned().collect::<Vec<_>>())?
+                }
+                None => extract(&chunks)?,
+            };
             Ok(Reading { document, chunks, extraction })
         });
         reading.await.unwrap_or_else(|| Err(defect(&file.source)))
@@ -293,10 +340,50 @@ struct Written<'a> {
     /// Those of them that could not be read.
     failed: usize,
     total: usize,
+    extent: Extent,
     progress: &'a (dyn Fn(Progress) + Send + Sync),
 }
 
+/// How much text is to be read, and has been, in bytes.
+struct Extent {
+    all: usize,
+    read: usize,
+    /// Of a document that is not kept in memory.
+    usual: usize,
+}
+
+impl Extent {
+    fn new(plan: &Plan) -> Self {
+        let sizes: Vec<usize> =
+            plan.reading().filter_map(|(_, file)| Some(file.document.as_ref()?.text.len())).collect();
+        let usual = sizes.iter().sum::<usize>() / sizes.len().max(1);
+        let others = plan.reading().count() - sizes.len();
+        Self { all: sizes.iter().sum::<usize>() + others * usual, read: 0, usual }
+    }
+}
+
 impl Written<'_> {
+    /// Tells what the whole run will take, if it takes in proportion to the text what it took so far.
+    fn expect(&mut self, planned: &PlannedFile, usage: &Usage) {
+        self.extent.read +=
+            planned.document.as_ref().map_or(self.extent.usual, |document| document.text.len());
+        if usage.requests == 0 || self.extent.read == 0 {
+            return;
+        }
+        let factor = self.extent.all.max(self.extent.read) as f64 / self.extent.read as f64;
+        let scaled = |number: u64| (number as f64 * factor).round() as u64;
+        let usage = Usage {
+            requests: scaled(usage.requests),
+            input_tokens: scaled(usage.input_tokens),
+            cached_tokens: scaled(usage.cached_tokens),
+            output_tokens: scaled(usage.output_tokens),
+            reasoning_tokens: scaled(usage.reasoning_tokens),
+            cost: usage.cost.map(|cost| cost * factor),
+            cached_replies: scaled(usage.cached_replies),
+        };
+        (self.progress)(Progress::Expected { usage });
+    }
+
     fn tell(&mut self, documents: Vec<String>) {
         for document in documents {
             self.done += 1;
@@ -317,6 +404,12 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// Returns these names with further ones. Those here come first.
+    fn with(&self, more: Vec<KnownEntity>) -> Self {
+        let all = Arc::new(join_known(self.all.entities.iter().cloned().chain(more)));
+        Self { resolver: Resolver::new(&all, &KnownEntities::default()), all, introduced: BTreeMap::new() }
+    }
+
     /// Returns what the survey of a document found, in the form that the store keeps.
     pub(super) fn introduced_by(&self, document: &str) -> Option<String> {
         serde_json::to_string(self.introduced.get(document)?).ok()

@@ -1,6 +1,9 @@
 //! Writes documents, several in one transaction.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::{BTreeSet, HashSet},
+    time::Duration,
+};
 
 use futures::StreamExt;
 use graphwright_core::{Statement, Value, store::QueryOptions};
@@ -65,9 +68,11 @@ impl Ingest {
         graph: &mut Graph,
         report: &mut IngestReport,
     ) -> Result<()> {
-        let Reading { document, chunks, extraction } = reading;
+        let Reading { document, chunks, mut extraction } = reading;
         let now = self.now();
         report.usage += extraction.usage;
+        let incomplete = std::mem::take(&mut extraction.incomplete);
+        report.unread.add(planned.only.as_ref().map_or(chunks.len(), BTreeSet::len), &incomplete);
         let validator = Validator {
             document: &document,
             chunks: &chunks,
@@ -76,7 +81,11 @@ impl Ingest {
             threshold: self.threshold,
             now: now.clone(),
         };
-        let validated = validator.validate(extraction);
+        let mut validated = validator.validate(extraction);
+        if planned.only.is_some() {
+            validated.claims =
+                graph.ledger.claims_of(&document.id).cloned().unwrap_or_default().join(validated.claims);
+        }
         for (reason, count) in &validated.dropped {
             *report.dropped.entry(*reason).or_default() += count;
         }
@@ -86,7 +95,7 @@ impl Ingest {
         report.dropped_items.extend(items);
         let path = planned.file.path.to_string_lossy().into_owned();
         let introduces = known.introduced_by(&document.id);
-        let origin = Origin { path, extractor: plan.extractor.clone(), introduces, now };
+        let origin = Origin { path, extractor: plan.extractor.clone(), introduces, incomplete, now };
         let mut delta = Delta {
             before: self.stored(planned.stored.as_ref()).await?,
             after: lexical::project(&document, &chunks, &origin),

@@ -11,19 +11,32 @@ use neo4j::ValueSend;
 use super::{BATCH_BYTES, statements};
 use crate::values::{self, Parameters};
 
+/// Bytes of an element identifier, roughly: a version, the database and a number.
+const ELEMENT_ID_BYTES: usize = 48;
+
+/// The size of a message that the driver sends as one packet (its buffer has 8 KiB), with room for the statement.
+///
+/// The driver leaves Nagle's algorithm on (RFC 896): the last packet of a longer message waits until the server has
+/// acknowledged the first, which takes it some 40 ms (RFC 1122, section 4.2.3.2).
+const PACKET_BYTES: usize = 7 << 10;
+
+/// The size of rows of which several short messages take less time than that wait, also where the server is far.
+const FEW_BYTES: usize = 32 << 10;
+
 /// A statement with all its rows.
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) text: String,
     pub(super) condition: Condition,
-    pub(super) batches: Vec<Batch>,
+    pub(super) batches: Vec<Vec<Row>>,
 }
 
-/// Rows that go together, as the parameter `rows`.
-#[derive(Debug)]
-pub(super) struct Batch {
-    pub(super) parameters: Parameters,
-    pub(super) rows: usize,
+/// The fields of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) fields: Parameters,
+    /// The nodes between which a relationship is. Fields for their element identifiers are added once those are known.
+    pub(super) ends: Option<[NodeKey; 2]>,
 }
 
 /// A condition that must hold for a statement.
@@ -31,28 +44,21 @@ pub(super) struct Batch {
 pub(super) enum Condition {
     None,
     /// Both ends of each row exist.
-    Ends {
-        from: String,
-        to: String,
+    Ends,
+    /// Rows without both ends are left out.
+    EndsOrNothing,
+    /// The nodes that are written may be the ends of later rows; the statement returns their element identifiers.
+    Returns {
+        label: String,
     },
+    /// The elements of each row are gone afterwards.
+    Deletes,
     /// The node of each row exists, and the vectors that others have are of this length.
     Vectors {
         label: String,
         property: String,
         dimensions: usize,
     },
-}
-
-impl Condition {
-    /// Returns the labels of the nodes that a row needs, with the row's fields for their
-    /// identifiers.
-    pub(super) fn nodes(&self) -> Vec<(&str, &'static str)> {
-        match self {
-            Self::None => Vec::new(),
-            Self::Ends { from, to } => vec![(from, "from"), (to, "to")],
-            Self::Vectors { label, .. } => vec![(label, "id")],
-        }
-    }
 }
 
 /// Returns the statements for changes, in order.
@@ -82,7 +88,7 @@ struct Plan {
 struct Open {
     text: String,
     condition: Condition,
-    rows: Vec<ValueSend>,
+    rows: Vec<Row>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -113,7 +119,7 @@ impl Plan {
             next
         });
         if let Some(open) = self.open.get_mut(place) {
-            open.rows.push(ValueSend::Map(row));
+            open.rows.push(row);
         }
         Ok(())
     }
@@ -131,12 +137,14 @@ impl Plan {
 }
 
 /// Splits rows by the bytes that they take.
-fn batches(rows: Vec<ValueSend>) -> Vec<Batch> {
+fn batches(rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let size = |row: &Row| row.fields.values().map(values::wire_size).sum::<usize>() + 2 * ELEMENT_ID_BYTES;
+    let most = if rows.iter().map(size).sum::<usize>() <= FEW_BYTES { PACKET_BYTES } else { BATCH_BYTES };
     let mut batches = Vec::new();
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in rows {
-        let size = values::wire_size(&row);
-        if bytes + size > BATCH_BYTES && !batch.is_empty() {
+        let size = size(&row);
+        if bytes + size > most && !batch.is_empty() {
             batches.push(std::mem::take(&mut batch));
             bytes = 0;
         }
@@ -146,27 +154,27 @@ fn batches(rows: Vec<ValueSend>) -> Vec<Batch> {
     if !batch.is_empty() {
         batches.push(batch);
     }
-    let batch = |rows: Vec<ValueSend>| Batch {
-        rows: rows.len(),
-        parameters: Parameters::from([("rows".to_owned(), ValueSend::List(rows))]),
-    };
-    batches.into_iter().map(batch).collect()
+    batches
 }
 
 /// Returns the text for a change, what must hold, and its row.
-fn statement(change: Change) -> Result<(String, Condition, Parameters)> {
+fn statement(change: Change) -> Result<(String, Condition, Row)> {
+    let plain = |fields: Parameters| Row { fields, ends: None };
     Ok(match change {
         Change::UpsertNode { key, labels, properties, on_existing } => {
             let text = statements::upsert_node(&key.label, &labels, on_existing)?;
             let properties = given(properties, &key.id, on_existing)?;
-            (text, Condition::None, row([("id", key.id.into()), ("properties", properties)]))
+            // A statement for nodes without labels cannot return them.
+            let condition =
+                if key.label.is_empty() { Condition::None } else { Condition::Returns { label: key.label } };
+            (text, condition, plain(row([("id", key.id.into()), ("properties", properties)])))
         }
         Change::UpsertRelationship { key, properties, on_existing } => {
             let text = statements::upsert_relationship(&key, on_existing)?;
             let properties = given(properties, &key.id, on_existing)?;
-            let mut row = ends_row(&key);
-            row.insert("properties".to_owned(), properties);
-            (text, Condition::Ends { from: key.from.label, to: key.to.label }, row)
+            let mut row = link(key);
+            row.fields.insert("properties".to_owned(), properties);
+            (text, Condition::Ends, row)
         }
         Change::SetVector { key, property, vector } => {
             let text = statements::set_vector(&key.label)?;
@@ -177,13 +185,14 @@ fn statement(change: Change) -> Result<(String, Condition, Parameters)> {
                 ("property", property.clone().into()),
                 ("vector", ValueSend::List(vector)),
             ]);
-            (text, Condition::Vectors { label: key.label, property, dimensions }, row)
+            (text, Condition::Vectors { label: key.label, property, dimensions }, plain(row))
         }
         Change::DeleteNode { key } => {
-            (statements::delete_node(&key.label)?, Condition::None, row([("id", key.id.into())]))
+            let text = statements::delete_node(&key.label)?;
+            (text, Condition::Deletes, plain(row([("id", key.id.into())])))
         }
         Change::DeleteRelationship { key } => {
-            (statements::delete_relationship(&key)?, Condition::None, ends_row(&key))
+            (statements::delete_relationship(&key)?, Condition::EndsOrNothing, link(key))
         }
     })
 }
@@ -198,9 +207,9 @@ fn given(mut properties: Properties, id: &str, on_existing: OnExisting) -> Resul
     Ok(ValueSend::Map(values::map_to_driver(properties)?))
 }
 
-fn ends_row(key: &RelationshipKey) -> Parameters {
-    let text = |text: &String| ValueSend::from(text.clone());
-    row([("id", text(&key.id)), ("from", text(&key.from.id)), ("to", text(&key.to.id))])
+/// Returns the row of a relationship.
+fn link(key: RelationshipKey) -> Row {
+    Row { fields: row([("id", key.id.into())]), ends: Some([key.from, key.to]) }
 }
 
 fn row<const N: usize>(entries: [(&str, ValueSend); N]) -> Parameters {
@@ -216,7 +225,7 @@ mod tests {
     }
 
     fn texts(changes: ChangeSet) -> Vec<(String, usize)> {
-        let rows = |step: &Step| step.batches.iter().map(|batch| batch.rows).sum();
+        let rows = |step: &Step| step.batches.iter().map(Vec::len).sum();
         steps(changes).unwrap().iter().map(|step| (step.text.clone(), rows(step))).collect()
     }
 
@@ -232,13 +241,32 @@ mod tests {
             texts,
             [
                 (
-                    "UNWIND $rows AS row MERGE (n:Person {__id__: row.id}) SET n:__Entity__ SET n += row.properties"
+                    "UNWIND $rows AS row MERGE (n:Person {__id__: row.id}) SET n:__Entity__ SET n += row.properties \
+                     RETURN collect([row.id, elementId(n)])"
                         .to_owned(),
                     3
                 ),
-                ("UNWIND $rows AS row MERGE (n:Company {__id__: row.id}) SET n += row.properties".to_owned(), 1),
+                (
+                    "UNWIND $rows AS row MERGE (n:Company {__id__: row.id}) SET n += row.properties \
+                     RETURN collect([row.id, elementId(n)])"
+                        .to_owned(),
+                    1
+                ),
             ]
         );
+    }
+
+    #[test]
+    fn relationships_of_a_type_go_together_whatever_they_connect() {
+        let mut changes = ChangeSet::new();
+        for (kind, to) in
+            [("KNOWS", person("b")), ("LIKES", person("b")), ("KNOWS", NodeKey::new("Company", "x"))]
+        {
+            let key = RelationshipKey { kind: kind.to_owned(), from: person("a"), to, id: kind.to_owned() };
+            changes.upsert_relationship(key, Properties::new());
+        }
+        let rows: Vec<_> = texts(changes).into_iter().map(|(_, rows)| rows).collect();
+        assert_eq!(rows, [2, 1]);
     }
 
     #[test]
@@ -255,10 +283,11 @@ mod tests {
 
     #[test]
     fn batches_are_cut_by_bytes() {
-        let row = |bytes: usize| ValueSend::from("x".repeat(bytes));
-        let sizes = |rows| batches(rows).iter().map(|batch| batch.rows).collect::<Vec<_>>();
+        let row = |bytes: usize| Row { fields: row([("id", "x".repeat(bytes).into())]), ends: None };
+        let sizes = |rows| batches(rows).iter().map(Vec::len).collect::<Vec<_>>();
         assert_eq!(sizes(vec![row(600_000), row(600_000), row(10), row(2_000_000), row(10)]), [1, 2, 1, 1]);
         assert_eq!(sizes((0..1000).map(|_| row(10)).collect()), [1000]);
+        assert_eq!(sizes(vec![row(5_000), row(5_000), row(100)]), [1, 2]);
         assert_eq!(sizes(Vec::new()), Vec::<usize>::new());
     }
 

@@ -8,6 +8,7 @@ mod exchange;
 mod failures;
 mod plans;
 mod reading;
+mod speed;
 mod stopping;
 #[path = "../support/mod.rs"]
 mod support;

@@ -14,6 +14,7 @@ use graphwright_core::{
 use super::{
     Edge, NodeIndex, RelationshipIndex, Topology,
     adjacency::{Adjacency, Slot},
+    time::holds_on,
 };
 use crate::{
     Result,
@@ -30,6 +31,8 @@ const DEFAULT_WEIGHT: f64 = 0.5;
 impl Topology {
     /// Reads the graph of a store by one scan. Nodes are in the order of their `__id__` and relationships in that of their
     /// ends, whatever the order of the store: what is equally good comes in the same order from every store.
+    ///
+    /// Facts that have ended or not begun today are left out ([`facts_of_other_times`](Self::facts_of_other_times)).
     pub async fn load(store: &dyn GraphStore) -> Result<Self> {
         // Before the scan: a write in between makes the topology look old, never new.
         let version = store.version().await?;
@@ -45,7 +48,10 @@ impl Topology {
             nodes.extend(batch.nodes);
             relationships.extend(batch.relationships);
         }
-        let mut builder = Builder::default();
+        let today = jiff::Zoned::now().date();
+        let all = relationships.len();
+        relationships.retain(|relationship: &Relationship| holds_on(today, &relationship.properties));
+        let mut builder = Builder { facts_of_other_times: all - relationships.len(), ..Builder::default() };
         nodes.sort_by(|one: &Node, other| id(one).cmp(&id(other)));
         builder.add(nodes, Vec::new());
         relationships.sort_by(|one: &Relationship, other| builder.place(one).cmp(&builder.place(other)));
@@ -76,6 +82,7 @@ struct Builder {
     by_element: HashMap<ElementId, NodeIndex>,
     unusable_weights: usize,
     loose_relationships: usize,
+    facts_of_other_times: usize,
 }
 
 impl Builder {
@@ -180,6 +187,7 @@ impl Builder {
             by_element: self.by_element,
             unusable_weights: self.unusable_weights,
             loose_relationships: self.loose_relationships,
+            facts_of_other_times: self.facts_of_other_times,
         }
     }
 }
