@@ -226,11 +226,16 @@ impl Vocabulary {
         words
     }
 
+    /// Whether a word is one of the words for a type.
+    pub(super) fn is_type_word(&self, word: &str) -> bool {
+        self.words_of_types.contains(&*inflection::singular(word))
+    }
+
     /// Whether a text names nothing: words for types and single letters, as in `The trait`, `Team members`, `T`, or
     /// what was named before: `Goals of this team`.
     pub(super) fn names_nothing(&self, text: &str) -> bool {
         let words = super::names::parts(text);
-        let is_type_word = |word: &str| self.words_of_types.contains(&*inflection::singular(word));
+        let is_type_word = |word: &str| self.is_type_word(word);
         let is_empty = |word: &String| {
             let letter = word.len() == 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
             letter || word == "the" || word == "an" || is_type_word(word)

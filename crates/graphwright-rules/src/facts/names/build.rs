@@ -1,6 +1,6 @@
 //! The dictionary of known names: which entities there are, and all ways to write their names.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{Entry, Gazetteer, Variant, parts};
 use crate::facts::{vocabulary::Vocabulary, words};
@@ -69,7 +69,7 @@ impl Gazetteer {
     ) {
         let whole = full_name_of(vocabulary, full, given.kind, given.name);
         let name = whole.unwrap_or(given.name);
-        let own = (given.kind, plain_key(vocabulary, given.kind, name));
+        let own = (given.kind, plain_key(vocabulary, full, given.kind, name));
         let entry = *places.entry(own).or_insert_with(|| {
             self.entries.push(Entry { kind: given.kind, name: name.to_owned(), inferred: given.inferred });
             self.entries.len() - 1
@@ -271,8 +271,14 @@ pub(in crate::facts) fn legal_form(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The whole names of people by type and surname.
-type FullNames<'a> = HashMap<(usize, String), Vec<&'a str>>;
+/// What all names together tell of each.
+#[derive(Debug, Default)]
+struct FullNames<'a> {
+    /// The whole names of people by type and surname.
+    of_people: HashMap<(usize, String), Vec<&'a str>>,
+    /// Words that are who makes things, as key.
+    makers: HashSet<String>,
+}
 
 /// The words of a person's name, each as it is compared: a hyphenated surname is one.
 fn person_words(name: &str) -> Vec<String> {
@@ -291,14 +297,14 @@ fn without_title(words: &[String]) -> (&[String], bool) {
 }
 
 fn full_names<'a>(vocabulary: &Vocabulary, entities: &[Given<'a>]) -> FullNames<'a> {
-    let mut full = FullNames::new();
+    let mut full = FullNames { makers: makers(vocabulary, entities), ..FullNames::default() };
     for Given { kind, name, .. } in entities.iter().filter(|given| vocabulary.types[given.kind].human) {
         let words = person_words(name);
         let (bare, titled) = without_title(&words);
         if bare.len() < 2 || bare[0].chars().count() == 1 {
             continue;
         }
-        let known: &mut Vec<&str> = full.entry((*kind, bare[bare.len() - 1].clone())).or_default();
+        let known: &mut Vec<&str> = full.of_people.entry((*kind, bare[bare.len() - 1].clone())).or_default();
         // Of `Dr Jane Roe` and `Jane Roe` the plain name is the whole one.
         match known.iter_mut().find(|other| without_title(&person_words(other)).0 == bare) {
             Some(same) if !titled => *same = name,
@@ -327,7 +333,7 @@ fn full_name_of<'a>(
     if !titled && !first.iter().all(shortened) {
         return None;
     }
-    let candidates = full.get(&(kind, last.clone()))?;
+    let candidates = full.of_people.get(&(kind, last.clone()))?;
     let fitting: Vec<&&str> = candidates
         .iter()
         .filter(|whole| {
@@ -356,9 +362,27 @@ fn is_fuller(name: &str, other: &str) -> bool {
 }
 
 /// A name without its type words: `Checkout Service` and `checkout-service` are one service.
-fn plain_key(vocabulary: &Vocabulary, kind: usize, name: &str) -> String {
+/// Not so `Acme App` beside `Acme Chat`, `Acme Notify` and `Acme Mail`, where `Acme` is who makes them.
+fn plain_key(vocabulary: &Vocabulary, full: &FullNames<'_>, kind: usize, name: &str) -> String {
     let parts = parts(name);
-    let bare = if parts.len() > 1 && parts[0] == "the" { &parts[1..] } else { &parts[..] };
-    let bare = vocabulary.strip_type_words(kind, bare);
-    bare.join(" ")
+    let whole = if parts.len() > 1 && parts[0] == "the" { &parts[1..] } else { &parts[..] };
+    let bare = vocabulary.strip_type_words(kind, whole).join(" ");
+    if full.makers.contains(&bare) { whole.join(" ") } else { bare }
+}
+
+/// The words that so many names and more begin with, each with another word that is none for a type, are who makes the things.
+const MADE: usize = 3;
+
+fn makers(vocabulary: &Vocabulary, entities: &[Given<'_>]) -> HashSet<String> {
+    let mut made: HashMap<String, BTreeSet<String>> = HashMap::new();
+    for given in entities {
+        let words = parts(given.name);
+        for at in 1..words.len().min(4) {
+            if !vocabulary.is_type_word(&words[at]) {
+                made.entry(words[..at].join(" ")).or_default().insert(words[at].clone());
+            }
+        }
+    }
+    made.retain(|_, next| next.len() >= MADE);
+    made.into_keys().collect()
 }
