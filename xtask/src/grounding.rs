@@ -7,7 +7,7 @@ mod wording;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -24,6 +24,9 @@ pub(crate) struct Options {
     /// How many answers are made
     #[arg(long, default_value_t = 1000)]
     answers: usize,
+    /// Fails where fewer percent of the answers made from public graphs are read exactly
+    #[arg(long)]
+    floor: Option<f64>,
     /// Lists what was judged wrongly
     #[arg(long)]
     errors: bool,
@@ -40,7 +43,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .map_or_else(|| Ok(data()?.join("expertqa/answers.jsonl")), Ok::<_, anyhow::Error>)?;
     experts::score(&file, options.errors)?;
     if !options.experts_only {
-        answers::score(&data()?, options.seed, options.answers, options.errors)?;
+        let right = answers::score(&data()?, options.seed, options.answers, options.errors)?;
+        if let Some(floor) = options.floor.filter(|floor| right < *floor) {
+            bail!("{right:.1} % of the answers are read exactly, fewer than {floor} %");
+        }
     }
     Ok(())
 }

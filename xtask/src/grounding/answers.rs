@@ -40,7 +40,8 @@ struct Made {
 }
 
 /// Makes answers and prints the share of them in which exactly the false statement is found.
-pub(super) fn score(data: &Path, seed: u64, answers: usize, show_errors: bool) -> Result<()> {
+/// Returns the percentage of answers that are read exactly.
+pub(super) fn score(data: &Path, seed: u64, answers: usize, show_errors: bool) -> Result<f64> {
     let graphs = PublicGraph::read_all(data)?;
     let answerers: Vec<Answerer> = graphs.iter().map(PublicGraph::answerer).collect();
     let mut random = Rng::with_seed(seed);
@@ -72,8 +73,9 @@ pub(super) fn score(data: &Path, seed: u64, answers: usize, show_errors: bool) -
         rights += right;
         all += of;
     }
-    println!("    {:<30} {:>5.1} % ({rights}/{all})", "all", 100.0 * rights as f64 / all.max(1) as f64);
-    Ok(())
+    let share = 100.0 * rights as f64 / all.max(1) as f64;
+    println!("    {:<30} {share:>5.1} % ({rights}/{all})", "all");
+    Ok(share)
 }
 
 fn make(graph: &PublicGraph, way: &'static str, random: &mut Rng) -> Option<Made> {
