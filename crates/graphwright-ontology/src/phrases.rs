@@ -209,3 +209,44 @@ fn may_be_verb(word: &str) -> bool {
     let irregular_past = inflection::bases(word)[0] != *word && !word.ends_with('s');
     third || irregular_past || word.ends_with("ing") || words::is_likely_verb(word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONTOLOGY: &str = "
+nodes: {Company: {synonyms: [firm]}, Person: {}, Party: {}}
+relationships:
+  OWNED_BY: {from: [Company], to: [Company], cues: [is owned by, belongs to], inverse_cues: [is the owner of], synonyms: [owner]}
+  BELONGS_TO_PARTY: {from: [Person], to: [Party], synonyms: [party]}
+  WRITTEN_IN: {from: [Company], to: [Party], cues: [is written in, part of, has dependency]}
+";
+
+    /// A phrase in one line: its form, its words, and `<` where its subject is where the relationship ends.
+    fn shown(relationship: &str) -> Vec<String> {
+        let ontology: Ontology = serde_saphyr::from_str(ONTOLOGY).unwrap();
+        let line = |phrase: Phrase| {
+            let turned = if phrase.subject_is_start { "" } else { "<" };
+            format!("{turned}{:?} {}", phrase.form, phrase.all_words().join(" "))
+        };
+        ontology.phrases(relationship).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn cues_are_read_in_their_voice_and_direction() {
+        let own = ["<Passive owned", "Verb belongs to", "<Noun owner of", "<Passive owned", "<Noun owner"];
+        assert_eq!(shown("OWNED_BY"), own);
+        let written = ["Participle written in", "Noun part of", "<Noun dependency", "Participle written in"];
+        assert_eq!(shown("WRITTEN_IN"), written);
+    }
+
+    #[test]
+    fn names_are_also_said_without_the_word_for_their_end() {
+        assert_eq!(shown("BELONGS_TO_PARTY"), ["Verb belongs to party", "Verb belongs to", "<Noun party"]);
+        assert_eq!(
+            shown("CHIEF_EXECUTIVE"),
+            ["<Noun chief executive"],
+            "a type that the ontology does not have"
+        );
+    }
+}
