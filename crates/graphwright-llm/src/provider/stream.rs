@@ -11,7 +11,7 @@ use super::{
     takes::Known,
     wire::Form,
 };
-use crate::{ChatStream, FinishReason, Result, StreamEvent};
+use crate::{ChatStream, FinishReason, LlmError, Result, StreamEvent};
 
 /// Opens a stream, and waits for its first event.
 ///
@@ -25,19 +25,16 @@ pub(super) async fn open(
     let draft = Draft::new(known.limits().thinks_unmarked);
     let bytes = response.bytes_stream().boxed();
     let frames = Frames::default();
-    let mut reader =
-        Reader { bytes, closed: false, frames, draft, state: State::Reading, form, source, known };
-    match reader.next().await {
-        Some(Err(error)) => Err(error),
-        Some(Ok(first)) => {
-            let rest = stream::unfold(reader, |mut reader| async {
-                let event = reader.next().await?;
-                Some((event, reader))
-            });
-            Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
-        }
-        None => Err(reader.source.broken_off(true)),
-    }
+    let broken_off = source.broken_off(true);
+    let reader = Reader { bytes, closed: false, frames, draft, state: State::Reading, form, source, known };
+    let events = stream::unfold(reader, |mut reader| async { Some((reader.next().await?, reader)) });
+    begun(events.boxed(), broken_off).await
+}
+
+/// Waits for the first event of a stream; one that has none is the error.
+pub(super) async fn begun(mut events: ChatStream, broken_off: LlmError) -> Result<ChatStream> {
+    let first = events.next().await.ok_or(broken_off)??;
+    Ok(stream::once(async { Ok(first) }).chain(events).boxed())
 }
 
 /// A reader of an answer, piece by piece.

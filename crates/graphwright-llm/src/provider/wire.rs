@@ -10,7 +10,7 @@ mod schema;
 use serde_json::{Value, json};
 
 use super::{asked::Asked, draft::Draft};
-use crate::{ModelName, Provider};
+use crate::{Content, Message, ModelName, Provider, Role};
 
 /// A form of requests and replies, which several providers may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,4 +103,30 @@ fn error_in(value: &Value) -> Result<(), Trouble> {
         // Without what the model said before, whose words prove nothing.
         Some(error) => Err(Trouble::Told(json!({"error": error}))),
     }
+}
+
+/// The messages of the forms that have a message for each role and for each result of a tool, written by its identifier and
+/// content.
+fn messages_by_role(
+    asked: Asked<'_>,
+    assistant: fn(Asked<'_>, &Message, bool) -> Value,
+    result: impl Fn(&str, &str) -> Value,
+) -> Vec<Value> {
+    let mut messages = Vec::new();
+    let instructions = asked.instructions();
+    if !instructions.is_empty() {
+        messages.push(json!({"role": "system", "content": instructions}));
+    }
+    for (message, keeps_thoughts) in asked.messages() {
+        match message.role {
+            Role::System => {}
+            Role::User => messages.push(json!({"role": "user", "content": message.text()})),
+            Role::Assistant => messages.push(assistant(asked, message, keeps_thoughts)),
+            Role::Tool => messages.extend(message.content.iter().filter_map(|part| match part {
+                Content::ToolResult { id, content } => Some(result(id, content)),
+                _ => None,
+            })),
+        }
+    }
+    messages
 }

@@ -291,8 +291,10 @@ impl Walk<'_> {
         let shift = joined.text.len();
         let length = item.text.len();
         let source = item.span(0..length);
-        // The capital with which an item begins is none within a sentence.
-        let first = item.text.chars().next().filter(char::is_ascii_uppercase);
+        // The capital with which an item begins is none within a sentence; that of an acronym is.
+        let mut letters = item.text.chars();
+        let first = letters.next().filter(char::is_ascii_uppercase);
+        let first = first.filter(|_| !letters.next().is_some_and(char::is_uppercase));
         let named = begins.mentions.first().is_some_and(|mention| mention.tokens.start == 0);
         match first.filter(|_| !named && joint == " ") {
             Some(first) => {

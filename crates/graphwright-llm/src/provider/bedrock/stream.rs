@@ -6,25 +6,17 @@ use genai::chat as wire;
 use super::{failure, reply};
 use crate::{
     ChatStream, Result, StreamEvent,
-    provider::{draft::Draft, failure::Source},
+    provider::{draft::Draft, failure::Source, stream::begun},
 };
 
 /// Opens a stream, and waits for its first event.
 ///
 /// So a refused request fails here, where it can be tried again.
 pub(super) async fn open(inner: wire::ChatStream, source: Source) -> Result<ChatStream> {
-    let mut reader = Reader { inner, source, draft: Some(Draft::default()) };
-    match reader.next().await {
-        Some(Err(error)) => Err(error),
-        Some(Ok(first)) => {
-            let rest = stream::unfold(reader, |mut reader| async {
-                let event = reader.next().await?;
-                Some((event, reader))
-            });
-            Ok(stream::once(async { Ok(first) }).chain(rest).boxed())
-        }
-        None => Err(reader.source.broken_off(true)),
-    }
+    let broken_off = source.broken_off(true);
+    let reader = Reader { inner, source, draft: Some(Draft::default()) };
+    let events = stream::unfold(reader, |mut reader| async { Some((reader.next().await?, reader)) });
+    begun(events.boxed(), broken_off).await
 }
 
 /// A reader of the client library's events.

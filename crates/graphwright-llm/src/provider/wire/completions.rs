@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, messages_by_role, schema, text};
 use crate::{
-    Content, FinishReason, Message, Provider, ReasoningEffort, Role, ToolChoice, Usage,
+    Content, FinishReason, Message, Provider, ReasoningEffort, ToolChoice, Usage,
     provider::{
         asked::Asked,
         draft::Draft,
@@ -93,25 +93,11 @@ fn response_format(asked: Asked<'_>) -> Option<Value> {
 }
 
 fn messages(asked: Asked<'_>) -> Vec<Value> {
-    let mut messages = Vec::new();
-    let instructions = asked.instructions();
-    if !instructions.is_empty() {
-        messages.push(json!({"role": "system", "content": instructions}));
-    }
-    for (message, keeps_thoughts) in asked.messages() {
-        match message.role {
-            Role::System => {}
-            Role::User => messages.push(json!({"role": "user", "content": message.text()})),
-            Role::Assistant => messages.push(assistant(asked, message, keeps_thoughts)),
-            Role::Tool => messages.extend(message.content.iter().filter_map(|part| match part {
-                Content::ToolResult { id, content } => {
-                    Some(json!({"role": "tool", "tool_call_id": id, "content": content}))
-                }
-                _ => None,
-            })),
-        }
-    }
-    messages
+    messages_by_role(
+        asked,
+        assistant,
+        |id, content| json!({"role": "tool", "tool_call_id": id, "content": content}),
+    )
 }
 
 fn assistant(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Value {

@@ -5,9 +5,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Trouble, count, error_in, list, schema, text};
+use super::{Trouble, count, error_in, list, messages_by_role, schema, text};
 use crate::{
-    Content, FinishReason, Message, ReasoningEffort, Role, ToolChoice, Usage,
+    Content, FinishReason, Message, ReasoningEffort, ToolChoice, Usage,
     provider::{
         asked::Asked,
         draft::Draft,
@@ -70,26 +70,10 @@ fn thinking(model: &str, effort: ReasoningEffort) -> Value {
 }
 
 fn messages(asked: Asked<'_>) -> Vec<Value> {
-    let mut messages = Vec::new();
-    let instructions = asked.instructions();
-    if !instructions.is_empty() {
-        messages.push(json!({"role": "system", "content": instructions}));
-    }
-    for (message, keeps_thoughts) in asked.messages() {
-        match message.role {
-            Role::System => {}
-            Role::User => messages.push(json!({"role": "user", "content": message.text()})),
-            Role::Assistant => messages.push(assistant(asked, message, keeps_thoughts)),
-            Role::Tool => messages.extend(message.content.iter().filter_map(|part| match part {
-                Content::ToolResult { id, content } => {
-                    let tool = asked.tool_of(id).unwrap_or_default();
-                    Some(json!({"role": "tool", "tool_name": tool, "content": content}))
-                }
-                _ => None,
-            })),
-        }
-    }
-    messages
+    messages_by_role(asked, assistant, |id, content| {
+        let tool = asked.tool_of(id).unwrap_or_default();
+        json!({"role": "tool", "tool_name": tool, "content": content})
+    })
 }
 
 fn assistant(asked: Asked<'_>, message: &Message, keeps_thoughts: bool) -> Value {
