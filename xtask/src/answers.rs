@@ -2,7 +2,6 @@
 //! and from their gold facts.
 
 mod gold;
-mod verdict;
 
 use std::{
     collections::BTreeMap,
@@ -12,6 +11,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use graphwright_eval::corpus::{explain, is_right, read_lines};
 use serde_json::{Value, json};
 
 /// What to score, and what must be reached.
@@ -136,9 +136,9 @@ fn score_corpus(folder: &Path, binary: &Path, errors: bool) -> Result<BTreeMap<S
     let from_gold = answers(folder, binary, &questions, Source::Gold)?;
     for (question, (documents, gold)) in questions.iter().zip(from_documents.iter().zip(&from_gold)) {
         let right = [(Source::Documents, documents), (Source::Gold, gold)].map(|(source, answer)| {
-            let right = verdict::is_right(question, answer, &facts);
+            let right = is_right(question, answer, &facts);
             if errors && !right {
-                println!("{source:?} {}", verdict::explain(question, answer));
+                println!("{source:?} {}", explain(question, answer));
             }
             usize::from(right)
         });
@@ -184,13 +184,6 @@ fn run(binary: &Path, store: &Path, arguments: &[&Path], input: Option<&Path>) -
         bail!("{command:?} failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(String::from_utf8(output.stdout)?)
-}
-
-/// Reads the objects of a JSON Lines file.
-fn read_lines(path: &Path) -> Result<Vec<Value>> {
-    let text = fs::read_to_string(path).with_context(|| format!("{} is not readable", path.display()))?;
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
 fn print(name: &str, tally: Tally) {

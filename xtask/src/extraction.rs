@@ -13,13 +13,10 @@ use graphwright_documents::{
     extraction::KnownEntities,
     load::{self, Input, Limits},
 };
+use graphwright_eval::corpus::{FactKey, fact_key, gold_key, percent, property_key};
 use graphwright_ontology::Ontology;
 use graphwright_rules::RulesExtractor;
 use serde_json::Value;
-
-/// A fact or property in comparable form: document, relationship or property, and two names or a
-/// name and a value.
-type Key = (String, String, String, String);
 
 /// Counts of one corpus.
 #[derive(Debug, Default)]
@@ -129,65 +126,19 @@ pub(crate) async fn extract(ontology: &Ontology, documents: &[ParsedDocument]) -
     Ok(extractions)
 }
 
-fn stated(document: &Document, found: &Extraction) -> Result<Vec<Key>> {
+fn stated(document: &Document, found: &Extraction) -> Result<Vec<FactKey>> {
     let mut stated = Vec::new();
     for fact in &found.facts {
         let (from, to) = (&found.entities[fact.from], &found.entities[fact.to]);
-        stated.push((document.source.clone(), fact.kind.clone(), normal(&from.name), normal(&to.name)));
+        stated.push(fact_key(&document.source, &fact.kind, &from.name, &to.name));
     }
     for entity in &found.entities {
         for property in &entity.properties {
             let value = serde_json::to_value(&property.value)?;
-            let name = format!("{}.{}", entity.kind, property.name);
-            stated.push((document.source.clone(), name, normal(&entity.name), shown(&value)));
+            stated.push(property_key(&document.source, &entity.kind, &property.name, &entity.name, &value));
         }
     }
     Ok(stated)
-}
-
-fn gold_key(gold: &Value) -> Option<Key> {
-    let document = gold["document"].as_str()?.to_owned();
-    if let Some(kind) = gold["type"].as_str() {
-        let (from, to) = (gold["from"]["name"].as_str()?, gold["to"]["name"].as_str()?);
-        return Some((document, kind.to_owned(), normal(from), normal(to)));
-    }
-    let entity = &gold["entity"];
-    let name = format!("{}.{}", entity["type"].as_str()?, gold["property"].as_str()?);
-    Some((document, name, normal(entity["name"].as_str()?), shown(&gold["value"])))
-}
-
-/// Normalises a value for comparison. Of a tagged value, the text counts.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::String(text) => normal(text),
-        Value::Number(number) => {
-            number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())
-        }
-        Value::Array(items) => {
-            let mut items: Vec<String> = items.iter().map(shown).collect();
-            items.sort();
-            items.join("; ")
-        }
-        Value::Object(tagged) => {
-            tagged.values().filter_map(Value::as_str).next_back().map(normal).unwrap_or_default()
-        }
-        other => other.to_string(),
-    }
-}
-
-/// Normalises a name: lower case, without article and punctuation.
-fn normal(name: &str) -> String {
-    let lower = name.to_lowercase().replace('&', " and ");
-    let words: Vec<&str> = lower
-        .split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '+' | '#'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let words = if words.len() > 1 && words[0] == "the" { &words[1..] } else { &words[..] };
-    words.join(" ")
-}
-
-fn percent(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
 fn print(name: &str, score: &Score) {

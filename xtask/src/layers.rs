@@ -19,7 +19,16 @@ use self::{circles::Circle, known_circles::KNOWN_CIRCLES, modules::Modules};
 /// The rows of ARCHITECTURE.md, top first.
 const LAYERS: &[(usize, &[&str])] = &[
     (0, &["graphwright-core", "graphwright-macros"]),
-    (1, &["graphwright-cypher", "graphwright-english", "graphwright-llm", "graphwright-worker"]),
+    (
+        1,
+        &[
+            "graphwright-cypher",
+            "graphwright-english",
+            "graphwright-flow",
+            "graphwright-llm",
+            "graphwright-worker",
+        ],
+    ),
     (2, &["graphwright-embedded", "graphwright-neo4j", "graphwright-ontology"]),
     (3, &["graphwright-documents", "graphwright-retrieve"]),
     (4, &["graphwright-exchange", "graphwright-ingest", "graphwright-rules"]),

@@ -7,9 +7,11 @@ mod calibration;
 mod extraction;
 mod golden;
 mod grounding;
+mod indexes;
 mod layers;
 mod neo4j;
 mod text2kgbench;
+mod topology;
 mod torture;
 mod wire;
 
@@ -37,8 +39,13 @@ enum Chore {
     Golden(golden::Options),
     /// Measures the check of answers: on claims that experts judged, and on answers made from public graphs
     Grounding(grounding::Options),
+    /// Measures the search index: recall on the facts of MetaQA, times with a million passages
+    #[command(subcommand)]
+    Indexes(indexes::Indexes),
     /// Compares the confidence of facts with how often they were judged right (xtask/judged)
     Calibration,
+    /// Measures the snapshot of a generated graph: making, size, walks, the same in Cypher, commands
+    Topology(topology::Options),
     /// Treats the built command badly: kills, damaged files, a full disk, exploding queries, hostile documents
     Torture(torture::Options),
     /// Replays the raw replies that Text2KGBench was published with through the extraction by a model
@@ -79,6 +86,8 @@ fn main() -> ExitCode {
         Chore::Answers(options) => answers::score(&options),
         Chore::Calibration => calibration::print(),
         Chore::Grounding(options) => grounding::run(&options),
+        Chore::Topology(options) => topology::run(&options),
+        Chore::Indexes(what) => indexes::run(&what),
         Chore::Torture(options) => torture::run(&options),
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),

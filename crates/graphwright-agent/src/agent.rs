@@ -2,6 +2,7 @@
 
 mod approval;
 mod calls;
+pub(crate) mod closing;
 pub(crate) mod evidence;
 mod limits;
 mod output;
@@ -28,7 +29,7 @@ pub use run::{CallRecord, Run, Step};
 pub use sub_agent::SubAgent;
 pub use window::Window;
 
-use self::{review::Review, session::Session};
+use self::{closing::Closing, review::Review, session::Session};
 use crate::{AgentError, Result, ToolContext, Toolbox, thread::ThreadStore};
 
 /// A model with instructions and tools, which it calls until it can answer.
@@ -223,6 +224,26 @@ impl Agent {
         self.within_limits(context, work).await
     }
 
+    /// Works on a message like [`run`](Self::run), but does not yet keep the answer in the thread.
+    pub(crate) async fn run_open(&self, message: &str, context: &ToolContext) -> Result<(Run, Closing)> {
+        let work = Box::pin(async {
+            let mut session = Session::open(self, context).await?;
+            session.ask(message).await?;
+            session.finish_open().await
+        });
+        self.within_limits(context, work).await
+    }
+
+    /// Continues a run like [`resume`](Self::resume), but does not yet keep the answer in the thread.
+    pub(crate) async fn resume_open(&self, context: &ToolContext) -> Result<(Run, Closing)> {
+        let work = Box::pin(async {
+            let mut session = Session::open(self, context).await?;
+            session.take_up().await?;
+            session.finish_open().await
+        });
+        self.within_limits(context, work).await
+    }
+
     /// Continues a run that was interrupted, for example because the process ended.
     ///
     /// Calls whose results were lost are made again if their tools only read or are idempotent. For
@@ -250,8 +271,8 @@ impl Agent {
     async fn within_limits<T>(
         &self,
         context: &ToolContext,
-        work: impl Future<Output = Result<Run<T>>>,
-    ) -> Result<Run<T>> {
+        work: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
         let name = &*self.name;
         let span = tracing::info_span!(
             "invoke_agent",

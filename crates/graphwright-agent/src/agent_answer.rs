@@ -10,7 +10,10 @@ use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions
 use self::{review::GraphReview, shown::Listening};
 use crate::{
     Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
-    agent::evidence::{CollectedEvidence, evidence},
+    agent::{
+        closing::Closing,
+        evidence::{CollectedEvidence, evidence},
+    },
     graph_tools::CYPHER_TOOL,
     route::Trace,
 };
@@ -81,7 +84,7 @@ impl AgentAnswerer {
         context.emit(Event::Started { question: question.to_owned() });
         let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
         let trace = Trace::begin(listening.context());
-        let run = Box::pin(agent.run(question, trace.context())).await;
+        let run = Box::pin(agent.run_open(question, trace.context())).await;
         self.answer_of(run, &agent, question, &trace, &listening).await
     }
 
@@ -103,14 +106,14 @@ impl AgentAnswerer {
         context.emit(Event::Started { question: question.clone() });
         let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
         let trace = Trace::begin(listening.context());
-        let run = Box::pin(agent.resume(trace.context())).await;
+        let run = Box::pin(agent.resume_open(trace.context())).await;
         self.answer_of(run, &agent, &question, &trace, &listening).await
     }
 
     /// Turns the outcome of a run into an answer, and records its route.
     async fn answer_of(
         &self,
-        run: Result<Run>,
+        run: Result<(Run, Closing)>,
         agent: &Agent,
         question: &str,
         trace: &Trace,
@@ -118,7 +121,18 @@ impl AgentAnswerer {
     ) -> Result<Answer> {
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
-            Ok(run) => self.checked(&run, question, agent, trace, listening).await?,
+            Ok((run, closing)) => {
+                let Outcome { mut answer, borne_out, route } =
+                    self.checked(&run, question, agent, trace, listening).await?;
+                let kept = match borne_out {
+                    Some(text) => closing.keep_part(text).await,
+                    None => closing.keep_instead(&answer.answer).await,
+                };
+                if let Err(error) = kept {
+                    note(&mut answer, format!("the conversation could not be kept: {error}"), context);
+                }
+                (answer, route)
+            }
             Err(error @ (AgentError::Cancelled | AgentError::Answer(AnswerError::EmptyQuestion))) => {
                 return Err(error);
             }
@@ -126,11 +140,11 @@ impl AgentAnswerer {
                 let route = trace.failed(error.to_string());
                 let reason = format!("The agent could not answer: {error}.");
                 let answer = self.without_agent(question, reason, context).await?;
-                (Answer { usage: context.budget().used(), ..answer }, route)
+                (Answer { usage: context.budget().used(), ..answer }, Some(route))
             }
         };
         answer.elapsed_ms = trace.elapsed_ms();
-        if let Some(book) = &self.routes {
+        if let (Some(book), Some(route)) = (&self.routes, route) {
             let route = Route { model: model.to_owned(), ..route.with_answer(&answer) };
             self.record(book, route, &mut answer, context).await;
         }
@@ -157,9 +171,7 @@ impl AgentAnswerer {
             Ok(Err(error)) => error.to_string(),
             Err(error) => error.to_string(),
         };
-        let note = format!("The route of this answer was not recorded: {error}.");
-        context.emit(Event::Step { what: note.clone() });
-        answer.steps.push(note);
+        note(answer, format!("The route of this answer was not recorded: {error}."), context);
     }
 
     /// Checks the answer of a run. If nothing supports it, the graph alone answers.
@@ -170,7 +182,7 @@ impl AgentAnswerer {
         agent: &Agent,
         trace: &Trace,
         listening: &Listening,
-    ) -> Result<(Answer, Route)> {
+    ) -> Result<Outcome> {
         let model = agent.model().name();
         let asked = run.question.as_deref().unwrap_or(question);
         let records = run.steps.iter().flat_map(|step| &step.calls);
@@ -180,7 +192,14 @@ impl AgentAnswerer {
             let text = checked.shown(agent.is_strict());
             let Checked { answer, cited } = supported(run, &checked, text, question, model);
             listening.show_rest(&answer.answer);
-            return Ok((answer, trace.finished(run, RouteOutcome::Answered, &cited)));
+            let route = Some(trace.finished(run, RouteOutcome::Answered, &cited));
+            return Ok(Outcome { answer, borne_out: Some(checked.supported()), route });
+        }
+        if self.answerer.is_talk(asked, &run.text) {
+            listening.show_rest(&run.text);
+            let (status, text) = (AnswerStatus::Talk, run.text.clone());
+            let answer = Answer { status, answer: text.clone(), ..of_run(run, question, model) };
+            return Ok(Outcome { answer, borne_out: Some(text), route: None });
         }
         if checked.is_refusal {
             let reason = format!("{model} found no answer.");
@@ -191,13 +210,15 @@ impl AgentAnswerer {
             } else {
                 unknown(run, question, model)
             };
-            return Ok((answer, trace.finished(run, RouteOutcome::NotInGraph, &[])));
+            let route = Some(trace.finished(run, RouteOutcome::NotInGraph, &[]));
+            return Ok(Outcome { answer, borne_out: None, route });
         }
         let reason =
             format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
         let mut answer = self.without_agent(question, reason, context).await?;
         answer.steps.extend(not_borne_out(&checked));
-        Ok((Answer { usage: run.usage, ..answer }, trace.finished(run, RouteOutcome::Refused, &[])))
+        let answer = Answer { usage: run.usage, ..answer };
+        Ok(Outcome { answer, borne_out: None, route: Some(trace.finished(run, RouteOutcome::Refused, &[])) })
     }
 
     /// Answers from the graph alone, and gives the reason.
@@ -209,6 +230,21 @@ impl AgentAnswerer {
         answer.steps.push(reason);
         Ok(answer)
     }
+}
+
+/// What became of a run.
+struct Outcome {
+    answer: Answer,
+    /// What of the model's text is borne out. `None` if the graph answers in its place.
+    borne_out: Option<String>,
+    /// How the answer was found; of small talk there is none.
+    route: Option<Route>,
+}
+
+/// Adds a note to an answer that stands.
+fn note(answer: &mut Answer, note: String, context: &ToolContext) {
+    context.emit(Event::Step { what: note.clone() });
+    answer.steps.push(note);
 }
 
 /// The part of an answer that the results of the run support.

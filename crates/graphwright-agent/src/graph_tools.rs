@@ -1,6 +1,7 @@
 //! Tools that read a graph.
 
 mod answering;
+mod context;
 mod cypher;
 mod document;
 mod evidence;
@@ -16,6 +17,7 @@ mod values;
 
 use std::sync::Arc;
 
+use graphwright_answer::EvidenceOptions;
 use graphwright_macros::toolbox;
 use serde_json::{Map, Value, json};
 
@@ -35,7 +37,7 @@ pub(crate) const CYPHER_TOOL: &str = "run_cypher";
 /// The default number of tokens in the text of a result.
 const TOKENS: u64 = 1_500;
 
-/// The tools of a graph: look-up, neighbours, paths, search, schema, Cypher, counts and passages.
+/// The tools of a graph: context for a question, look-up, neighbours, paths, search, schema, Cypher, counts and passages.
 /// All of them only read.
 ///
 /// ```
@@ -105,6 +107,41 @@ impl GraphTools {
 
 #[toolbox(crate = crate, read_only)]
 impl GraphTools {
+    /// Gathers what the graph and the documents hold for a question, in one call: the things it names, facts and paths around them, and
+    /// the passages of documents that have to do with it. Call it first; use the other tools for what is still missing.
+    #[tool]
+    async fn get_context(
+        &self,
+        context: &ToolContext,
+        /// The question in full, with all names.
+        query: String,
+        /// From how many of the best passages, things and facts the graph is walked. More finds more that is further off.
+        #[default(5)]
+        #[range(1..=20)]
+        k: usize,
+        /// The most steps of a walk.
+        #[default(5)]
+        #[range(1..=8)]
+        depth: usize,
+        /// The least product of the weights on a walk, from 0 to 1. Lower it for weaker connections.
+        #[default(0.5)]
+        #[range(0.0..=1.0)]
+        minimum: f64,
+        /// Only things of these types (labels of the graph), and facts about them; all when left out.
+        labels: Option<Vec<String>>,
+    ) -> Result<ToolOutput, ToolError> {
+        let graph = self.graph().await?;
+        let arguments = json!([query, k, depth, minimum, labels]);
+        let call = Call { context, name: "get_context", arguments };
+        let options = EvidenceOptions::default()
+            .k(k)
+            .depth(depth)
+            .minimum(minimum)
+            .labels(labels.unwrap_or_default())
+            .tokens(self.tokens);
+        self.answer(&graph, call, context::gather(&graph, &query, options)).await
+    }
+
     /// Finds a thing of the graph by its name, another name, a near spelling or its id, with its properties and direct connections. Start
     /// here for each name in a question. Where several things have the name, it lists them.
     #[tool]

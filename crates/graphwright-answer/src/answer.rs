@@ -20,6 +20,8 @@ pub enum AnswerStatus {
     NoPath,
     /// The graph does not say; the documents say something about it, see [`Answer::quotes`].
     Quoted,
+    /// The message is small talk, and so is the answer: an agent's own words, which state nothing of the graph.
+    Talk,
 }
 
 /// An answer with its evidence.

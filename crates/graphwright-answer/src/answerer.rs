@@ -5,14 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use graphwright_core::GraphStore;
+use graphwright_core::{GraphStore, names};
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology};
 
 use crate::{
-    Answer, AnswerError, Event, Result, evidence,
-    interpret::{Interpreter, named_entities},
+    Answer, AnswerError, Event, EvidenceOptions, Result, evidence,
+    interpret::{Interpretation, Interpreter, named_entities},
     patience::Patience,
     respond,
 };
@@ -29,6 +29,8 @@ pub struct AskOptions {
     pub without_model: bool,
     /// Whether what a model writes and the evidence does not bear out is left out. Otherwise it is marked.
     pub strict: bool,
+    /// What evidence is gathered for the model.
+    pub evidence: EvidenceOptions,
     /// How long the question may be read; 10 s by default. What takes longer is answered with passages alone.
     pub reading_time: Duration,
 }
@@ -40,6 +42,7 @@ impl Default for AskOptions {
             all_readings: false,
             without_model: false,
             strict: false,
+            evidence: EvidenceOptions::default(),
             reading_time: Duration::from_secs(10),
         }
     }
@@ -74,6 +77,13 @@ impl AskOptions {
         self
     }
 
+    /// Sets what evidence is gathered for the model.
+    #[must_use]
+    pub fn evidence(mut self, options: EvidenceOptions) -> Self {
+        self.evidence = options;
+        self
+    }
+
     /// Sets how long the question may be read. What takes longer is answered with passages alone.
     #[must_use]
     pub fn reading_time(mut self, time: Duration) -> Self {
@@ -81,9 +91,6 @@ impl AskOptions {
         self
     }
 }
-
-/// The default budget of evidence for a model, in tokens.
-const EVIDENCE_TOKENS: u64 = 6_000;
 
 /// The most characters of a question.
 const MOST_CHARACTERS: usize = 20_000;
@@ -120,7 +127,6 @@ pub struct Answerer {
     pub(crate) interpreter: Arc<Interpreter>,
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
-    pub(crate) evidence_tokens: u64,
 }
 
 impl Answerer {
@@ -136,7 +142,17 @@ impl Answerer {
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, ontology));
         let (model, search) = (None, None);
-        Self { store, topology, interpreter, model, search, evidence_tokens: EVIDENCE_TOKENS }
+        Self { store, topology, interpreter, model, search }
+    }
+
+    /// Creates an answerer over a topology, with the ontology that the graph was built with.
+    ///
+    /// # Errors
+    /// Fails if the graph's record of its ontology cannot be read.
+    pub fn over(store: Arc<dyn GraphStore>, topology: Arc<Topology>) -> Result<Self> {
+        let records = topology.nodes_with_label(names::META).map(|record| topology.node(record));
+        let ontology = Ontology::from_records(records)?.unwrap_or_default();
+        Ok(Self::new(store, topology, &ontology))
     }
 
     /// Sets a model that writes the answers, from the evidence only.
@@ -154,13 +170,6 @@ impl Answerer {
         self
     }
 
-    /// Sets how many tokens of evidence go to the model. Defaults to 6,000.
-    #[must_use]
-    pub fn with_evidence_tokens(mut self, tokens: u64) -> Self {
-        self.evidence_tokens = tokens;
-        self
-    }
-
     /// Returns the graph that the answers are read from.
     pub fn topology(&self) -> &Topology {
         &self.topology
@@ -169,6 +178,16 @@ impl Answerer {
     /// Describes what the graph holds in at most so many tokens, for the instructions of a model.
     pub fn outline(&self, tokens: u64) -> String {
         self.interpreter.schema.outline(&self.topology, tokens)
+    }
+
+    /// Reads a question.
+    pub(crate) fn interpret(&self, question: &str, patience: Patience) -> Result<Interpretation> {
+        let characters = question.chars().count();
+        if characters > MOST_CHARACTERS {
+            return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
+        }
+        let interpretation = self.interpreter.interpret(question, &self.topology, patience);
+        if interpretation.tokens.is_empty() { Err(AnswerError::EmptyQuestion) } else { Ok(interpretation) }
     }
 
     /// Answers a question.
@@ -185,16 +204,8 @@ impl Answerer {
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Result<Answer> {
         let start = Instant::now();
-        let characters = question.chars().count();
-        if characters > MOST_CHARACTERS {
-            return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
-        }
         events(Event::Started { question: question.to_owned() });
-        let patience = Patience::new(options.reading_time);
-        let interpretation = self.interpreter.interpret(question, &self.topology, patience);
-        if interpretation.tokens.is_empty() {
-            return Err(AnswerError::EmptyQuestion);
-        }
+        let interpretation = self.interpret(question, Patience::new(options.reading_time))?;
         if let Some(reason) = &interpretation.given_up {
             events(Event::GaveUp { reason: reason.clone() });
         }
@@ -211,7 +222,7 @@ impl Answerer {
         let model = self.model.as_ref().filter(|_| !options.without_model);
         if let Some(model) = model {
             events(Event::Step { what: format!("asking {}", model.name()) });
-            self.let_model_write(&**model, &mut answer, &named, options.strict, events).await?;
+            self.let_model_write(&**model, &mut answer, &interpretation, options, events).await?;
         }
         if answer.model.is_none() {
             respond::tell_of_no_model(&mut answer);

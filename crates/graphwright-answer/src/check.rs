@@ -17,6 +17,7 @@ mod relations;
 mod repair;
 mod sentence;
 mod statements;
+mod talk;
 #[cfg(test)]
 mod tests;
 
@@ -41,7 +42,7 @@ pub const UNVERIFIED: &str = "[unverified]";
 
 /// A piece of evidence that a text may cite by its number.
 #[derive(Clone, Debug, Default)]
-pub struct Evidence {
+pub struct Citable {
     /// The text as the model saw it.
     pub text: String,
     /// The facts that it tells, if it was made from a graph.
@@ -50,7 +51,7 @@ pub struct Evidence {
     pub failed: bool,
 }
 
-impl From<&str> for Evidence {
+impl From<&str> for Citable {
     /// Evidence that is text alone, such as a passage of a document.
     fn from(text: &str) -> Self {
         Self { text: text.to_owned(), ..Self::default() }
@@ -143,7 +144,11 @@ pub struct CheckedText {
 impl CheckedText {
     /// Tells whether a statement is borne out.
     pub fn has_support(&self) -> bool {
-        self.statements.iter().any(|statement| statement.claims && statement.fault.is_none())
+        self.borne_out().next().is_some()
+    }
+
+    fn borne_out(&self) -> impl Iterator<Item = &CheckedStatement> {
+        self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none())
     }
 
     /// Returns the statements that are not borne out, each with the reason.
@@ -155,9 +160,8 @@ impl CheckedText {
 
     /// Returns the numbers of the evidence that bears something out, in order.
     pub fn cited(&self) -> Vec<usize> {
-        let supported =
-            self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
-        let mut cited: Vec<usize> = supported.flat_map(|statement| statement.cited.clone()).collect();
+        let mut cited: Vec<usize> =
+            self.borne_out().flat_map(|statement| statement.cited.iter().copied()).collect();
         cited.sort_unstable();
         cited.dedup();
         cited
@@ -165,9 +169,7 @@ impl CheckedText {
 
     /// Returns the words of the statements that are borne out, without citations and layout.
     pub fn supported_words(&self) -> String {
-        let supported =
-            self.statements.iter().filter(|statement| statement.claims && statement.fault.is_none());
-        supported.map(|statement| statement.words.as_str()).collect::<Vec<_>>().join(" ")
+        self.borne_out().map(|statement| statement.words.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the text with [`UNVERIFIED`] behind each statement that is not borne out.
@@ -216,9 +218,9 @@ fn remove(text: &mut String, range: Range<usize>) {
 /// Checks texts against numbered evidence.
 ///
 /// ```
-/// use graphwright_answer::{AnswerCheck, Evidence};
+/// use graphwright_answer::{AnswerCheck, Citable};
 ///
-/// let evidence = vec![Evidence::from("Ada -OWNS-> ledger")];
+/// let evidence = vec![Citable::from("Ada -OWNS-> ledger")];
 /// let check = AnswerCheck::new("Who owns ledger?", evidence);
 /// let checked = check.check("Ada owns ledger [1]. Bob owns it too [1].");
 /// assert_eq!(checked.marked(), "Ada owns ledger [1]. Bob owns it too [1]. [unverified]");
@@ -235,7 +237,7 @@ pub struct AnswerCheck<'a> {
 
 impl Answerer {
     /// Returns a check of answers to a question that knows the names and relationships of the graph.
-    pub fn check(&self, question: &str, evidence: Vec<Evidence>) -> AnswerCheck<'_> {
+    pub fn check(&self, question: &str, evidence: Vec<Citable>) -> AnswerCheck<'_> {
         let graph = Graph::new(&self.interpreter, &self.topology);
         AnswerCheck { graph: Some(graph), ..AnswerCheck::new(question, evidence) }
     }
@@ -243,7 +245,7 @@ impl Answerer {
 
 impl AnswerCheck<'_> {
     /// Creates a check that knows only the evidence: names are told by their capitals, and relations are not compared.
-    pub fn new(question: &str, evidence: Vec<Evidence>) -> Self {
+    pub fn new(question: &str, evidence: Vec<Citable>) -> Self {
         let pieces: Vec<Piece> = evidence.into_iter().map(Piece::new).collect();
         let mut names: Vec<EvidenceName> = Vec::new();
         for name in pieces.iter().flat_map(|piece| &piece.named) {

@@ -54,17 +54,17 @@ impl World<'_> {
 
     fn holds_all_things(&self, labels: &[Label]) -> bool {
         let from_records = |label: &Label| {
-            let nodes = self.topology.nodes_with_label(self.schema.label(*label));
-            !nodes.is_empty() && nodes.iter().all(|&node| self.are_records(&self.topology.mentions(node)))
+            let mut nodes = self.topology.nodes_with_label(self.schema.label(*label));
+            nodes.len() > 0 && nodes.all(|node| self.are_records(&self.topology.mentions(node)))
         };
         let whole = |label: &Label| self.schema.complete.labels.contains(label) || from_records(label);
         !labels.is_empty() && labels.iter().all(whole)
     }
 
     fn holds_all_facts(&self, kind: u16) -> bool {
-        let facts = self.topology.relationships_of_type(self.schema.kind(kind));
-        let from_records = |&fact| self.are_records(&self.topology.supports(fact));
-        self.schema.complete.kinds.contains(&kind) || (!facts.is_empty() && facts.iter().all(from_records))
+        let mut facts = self.topology.relationships_of_type(self.schema.kind(kind)).peekable();
+        let from_records = |fact| self.are_records(&self.topology.supports(fact));
+        self.schema.complete.kinds.contains(&kind) || (facts.peek().is_some() && facts.all(from_records))
     }
 
     /// Whether all that a condition is put to have a value, or no value is missing.
@@ -85,7 +85,7 @@ impl World<'_> {
             labels
                 .iter()
                 .flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)))
-                .all(has_value)
+                .all(|node| has_value(&node))
         };
         (declared && !labels.is_empty())
             || variable.entities.as_ref().map_or_else(of_labels, |nodes| nodes.iter().all(has_value))

@@ -4,7 +4,7 @@ use graphwright_core::text::quotable;
 use graphwright_llm::estimate_tokens;
 use graphwright_retrieve::Passage;
 
-use crate::{answer::AnswerPath, check::Evidence};
+use crate::{answer::AnswerPath, check::Citable};
 
 /// Tokens that a piece costs beside its text, for its number and the end of its line.
 const TOKENS_OF_A_LINE: u64 = 4;
@@ -30,13 +30,13 @@ pub(crate) enum Source {
 }
 
 impl Item {
-    fn evidence(&self) -> Evidence {
+    fn evidence(&self) -> Citable {
         let path = |source: &Source| match source {
             Source::Fact(path) => Some(path.clone()),
             Source::Passage(_) | Source::Entity => None,
         };
         let paths = self.sources.iter().filter_map(path).collect();
-        Evidence { text: self.text.clone(), paths, failed: false }
+        Citable { text: self.text.clone(), paths, failed: false }
     }
 }
 
@@ -89,7 +89,7 @@ impl Dossier {
 
     /// Makes room for a summary. Returns the texts to summarise: as much of the rest as fits into
     /// one request of the budget's size.
-    pub(crate) fn make_room(&mut self) -> Vec<Evidence> {
+    pub(crate) fn make_room(&mut self) -> Vec<Citable> {
         let most = self.budget - self.budget / PART_FOR_SUMMARY;
         let mut moved = Vec::new();
         while self.tokens > most
@@ -130,7 +130,7 @@ impl Dossier {
     }
 
     /// Returns the pieces as a text that cites them is checked against them.
-    pub(crate) fn evidence(&self) -> Vec<Evidence> {
+    pub(crate) fn evidence(&self) -> Vec<Citable> {
         self.items.iter().map(Item::evidence).collect()
     }
 

@@ -87,7 +87,6 @@ impl<'a> Evaluation<'a> {
             (None, Some(labels)) => labels
                 .iter()
                 .flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)))
-                .copied()
                 .collect(),
             (None, None) => self.topology.entities().collect(),
         };

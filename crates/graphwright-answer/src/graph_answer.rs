@@ -6,7 +6,7 @@ use graphwright_core::{
     Value,
     text::{brief_name, shorten},
 };
-use graphwright_retrieve::{Direction, HitKind, NodeIndex, SearchMode, SearchRequest};
+use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
@@ -89,26 +89,38 @@ impl Answerer {
     }
 
     async fn find_passages(&self, answer: &mut Answer) -> Result<Vec<Found>> {
-        let Some(search) = &self.search else { return Ok(Vec::new()) };
         let request = SearchRequest {
             kind: Some(HitKind::Chunk),
             limit: FOUND_PASSAGES,
             ..SearchRequest::new(&*answer.question)
         };
-        let hits = match search.search(&request).await {
-            Ok(results) => results.hits,
-            // An embedder elsewhere may fail, which words do not need.
-            Err(error) => {
-                answer.steps.push(format!("Passages were found by words alone: {error}."));
-                search.search(&SearchRequest { mode: SearchMode::Text, ..request }).await?.hits
-            }
-        };
+        let hits = self.search_hits(request, &mut answer.steps).await?;
         let found = hits.into_iter().filter_map(|hit| {
             let chunk = self.topology.node_by_id(&hit.id)?;
             let score = (hit.score * 1000.0).round() / 1000.0;
             Some(Found { heading: hit.name, passage: self.topology.whole_passage(chunk, &hit.text, score) })
         });
         Ok(found.collect())
+    }
+
+    /// Searches, by words alone where meaning cannot be compared. That is told.
+    pub(crate) async fn search_hits(
+        &self,
+        request: SearchRequest,
+        steps: &mut Vec<String>,
+    ) -> Result<Vec<Hit>> {
+        let Some(search) = &self.search else { return Ok(Vec::new()) };
+        match search.search(&request).await {
+            Ok(results) => Ok(results.hits),
+            // An embedder elsewhere may fail, which words do not need.
+            Err(error) => {
+                let step = format!("Passages were found by words alone: {error}.");
+                if !steps.contains(&step) {
+                    steps.push(step);
+                }
+                Ok(search.search(&SearchRequest { mode: SearchMode::Text, ..request }).await?.hits)
+            }
+        }
     }
 
     fn take(&self, answer: &mut Answer, read: &Interpretation, options: &AskOptions) -> Result<Wanted> {

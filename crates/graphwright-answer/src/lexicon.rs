@@ -193,7 +193,7 @@ impl Lexicon {
         let mut seen: HashSet<(Property, String)> = HashSet::new();
         let entities = topology.nodes().filter(|&node| topology.role(node) == Role::Entity);
         for node in entities {
-            for (name, value) in &topology.node(node).properties {
+            for (name, value) in &topology.read_node(node).properties {
                 let Some(property) = schema.find_property(name) else { continue };
                 if matches!(name.as_str(), core_names::NAME | core_names::ALIASES | "description" | "title") {
                     continue;

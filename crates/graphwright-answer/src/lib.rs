@@ -20,6 +20,7 @@ mod error;
 mod evaluate;
 mod event;
 mod evidence;
+mod gather;
 mod graph_answer;
 mod interpret;
 mod lexicon;
@@ -35,8 +36,9 @@ mod schema;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::{Answerer, AskOptions};
-pub use check::{AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Evidence, Fault, UNVERIFIED};
+pub use check::{AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, UNVERIFIED};
 pub use error::{AnswerError, Result};
 pub use event::Event;
+pub use gather::{Evidence, EvidenceContent, EvidenceOptions, EvidencePiece};
 pub use question_kind::QuestionKind;
 pub use reply::stream_reply;

@@ -4,9 +4,10 @@ use graphwright_llm::{ChatModel, ChatRequest, without_thoughts};
 use graphwright_retrieve::{Direction, NodeIndex};
 
 use crate::{
-    Answer, AnswerStatus, Answerer, Event, Result,
+    Answer, AnswerStatus, Answerer, AskOptions, Event, EvidenceContent, EvidenceOptions, Result,
     dossier::{self, Dossier},
-    evidence::{self, Wanted},
+    evidence,
+    interpret::{Interpretation, named_entities},
     model_answer::{self, Written},
     respond,
 };
@@ -20,11 +21,11 @@ impl Answerer {
         &self,
         model: &dyn ChatModel,
         answer: &mut Answer,
-        named: &[(NodeIndex, f64)],
-        strict: bool,
+        read: &Interpretation,
+        options: &AskOptions,
         events: &(dyn Fn(Event) + Send + Sync),
     ) -> Result<()> {
-        let mut dossier = self.gather(answer, named).await?;
+        let mut dossier = self.compile(answer, read, &options.evidence).await?;
         if dossier.cut() > 0 {
             self.summarise_rest(model, answer, &mut dossier, events).await;
         }
@@ -47,13 +48,13 @@ impl Answerer {
         let Written { checked, blocks, usage, steps } = written;
         answer.usage += usage;
         if checked.has_support() {
-            let text = checked.shown(strict);
+            let text = checked.shown(options.strict);
             if !blocks.agree_with(&text) {
                 events(Event::Restarted { reason: "what was shown is written anew".to_owned() });
             }
             events(Event::Token { text: blocks.rest(&text).to_owned() });
             model_answer::take(answer, &dossier, &checked.cited());
-            self.name_entities(answer, &checked.supported_words(), named);
+            self.name_entities(answer, &checked.supported_words(), &named_entities(&read.segmentations));
             answer.steps.extend(steps);
             answer.answer = text;
             answer.status = AnswerStatus::Answered;
@@ -117,34 +118,34 @@ impl Answerer {
         events(Event::Step { what: answer.steps.last().cloned().unwrap_or_default() });
     }
 
-    /// Gathers the evidence for a model: first what the graph alone answers, then what surrounds
-    /// the named entities.
-    async fn gather(&self, answer: &Answer, named: &[(NodeIndex, f64)]) -> Result<Dossier> {
+    /// Puts the evidence for a model together: first what proves the graph's own answer, then what was gathered.
+    async fn compile(
+        &self,
+        answer: &mut Answer,
+        read: &Interpretation,
+        options: &EvidenceOptions,
+    ) -> Result<Dossier> {
         let topology = &*self.topology;
-        let mut dossier = Dossier::new(self.evidence_tokens);
+        let gathered = self.gather(&answer.question, read, options).await?;
+        answer.steps.extend(gathered.notices);
+        let mut dossier = Dossier::new(options.tokens);
         for path in &answer.paths {
             dossier.fact(path);
         }
         for passage in &answer.passages {
             dossier.passage(passage);
         }
-        let found = answer.entities.iter().filter_map(|entity| topology.node_by_id(&entity.id));
-        let around: Vec<NodeIndex> = found.chain(named.iter().map(|(node, _)| *node)).collect();
-        let mut wanted = Wanted::default();
-        for &node in &around {
-            dossier.entity(respond::describe(topology, node, usize::MAX));
-            wanted.mentions(topology, node, 3);
-        }
-        for &(node, _) in named {
-            for step in
-                topology.steps(node, Direction::Both).filter(|step| topology.is_fact(step.relationship))
-            {
-                dossier.fact(&evidence::path(topology, node, &[step]));
-                wanted.relationship(topology, step.relationship);
+        for found in &gathered.found {
+            match found.content(topology) {
+                EvidenceContent::Path(path) | EvidenceContent::Fact(path) => dossier.fact(&path),
+                EvidenceContent::Passage(passage) => dossier.passage(&passage),
+                EvidenceContent::Entity(entity) => {
+                    let node = topology.node_by_id(&entity.id);
+                    dossier.entity(
+                        node.map_or(entity.name, |node| respond::describe(topology, node, usize::MAX)),
+                    );
+                }
             }
-        }
-        for passage in wanted.read(topology, &*self.store).await? {
-            dossier.passage(&passage);
         }
         Ok(dossier)
     }

@@ -171,7 +171,7 @@ impl Schema {
     }
 
     fn read_node(&mut self, topology: &Topology, node: NodeIndex) {
-        let content = topology.node(node);
+        let content = topology.read_node(node);
         let label = self.label_number(content.kind());
         self.node_labels[node.position()] = Some(label);
         for (name, value) in &content.properties {
@@ -192,7 +192,7 @@ impl Schema {
             if !topology.is_fact(relationship) {
                 continue;
             }
-            let edge = topology.edge(relationship);
+            let edge = topology.read_edge(relationship);
             let kind = self.kind_number(&edge.kind);
             let (Some(from), Some(to)) =
                 (self.node_labels[edge.start.position()], self.node_labels[edge.end.position()])

@@ -13,7 +13,7 @@ pub(crate) use agent::{AgentArguments, ChatArguments, HttpArguments, McpArgument
 pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
-pub(crate) use eval::{EvalCommand, ReplayArguments};
+pub(crate) use eval::{EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments};
 pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
@@ -49,6 +49,10 @@ pub(crate) struct Global {
     /// [default: builtin] [env: GRAPHWRIGHT_EMBEDDER]
     #[arg(long, global = true, value_name = "EMBEDDER")]
     pub(crate) embedder: Option<String>,
+    /// Where a graph on a Neo4j server is indexed for searches: store, in its own indexes, which machines share, or local,
+    /// in files of this machine [default: store] [env: GRAPHWRIGHT_SEARCH_INDEX]
+    #[arg(long, global = true, value_enum, value_name = "PLACE", hide_possible_values = true)]
+    pub(crate) search_index: Option<SearchPlace>,
     /// Where replies of the model are remembered, so that the same question is not paid twice: memory, off, or a folder
     /// [default: memory] [env: GRAPHWRIGHT_CACHE]
     #[arg(long, global = true, value_name = "CACHE")]
@@ -56,6 +60,10 @@ pub(crate) struct Global {
     /// The settings file [default: graphwright.toml, if it is there]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    /// Trusts the graphwright.toml found here, from now on and until it changes, with addresses to which keys go and programs
+    /// that are started
+    #[arg(long, global = true)]
+    pub(crate) trust_settings: bool,
     /// Prints one JSON object, for programs
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -90,6 +98,8 @@ pub(crate) enum Command {
     Routes(RoutesArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
+    /// Gathers what the graph and the documents hold for a question, within a budget of tokens; no model is asked
+    Context(ContextArguments),
     /// Shows an entity: its properties and what it is connected to
     Lookup(LookupArguments),
     /// Finds what connects two entities
@@ -262,39 +272,158 @@ pub(crate) struct AskArguments {
     #[arg(long, conflicts_with_all = ["no_model", "reading", "all_readings"])]
     pub(crate) agent: bool,
     #[command(flatten)]
+    pub(crate) evidence: EvidenceArguments,
+    #[command(flatten)]
     pub(crate) limits: AgentArguments,
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct ContextArguments {
+    /// The question, or what the context is for
+    #[arg(required_unless_present = "batch", value_name = "QUESTION")]
+    pub(crate) question: Vec<String>,
+    /// Reads questions as JSON Lines from standard input and prints one result a line
+    #[arg(long, conflicts_with = "question")]
+    pub(crate) batch: bool,
+    /// The form of the text
+    #[arg(long = "context", value_enum, value_name = "FORM", default_value_t = ContextForm::Markdown)]
+    pub(crate) form: ContextForm,
+    /// Tells what brought each piece
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Only entities of this type, and facts about them; may be given several times
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+    #[command(flatten)]
+    pub(crate) evidence: EvidenceArguments,
+}
+
+/// How evidence is gathered.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Evidence")]
+pub(crate) struct EvidenceArguments {
+    /// From how many of the best passages, entities and facts the graph is walked
+    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
+    pub(crate) k: usize,
+    /// The most steps of a walk
+    #[arg(long, value_name = "STEPS", default_value_t = 5)]
+    pub(crate) depth: usize,
+    /// The least product of weights on the way to what a walk reaches, from 0 to 1
+    #[arg(long, value_name = "PRODUCT", default_value_t = 0.5, value_parser = parse_confidence)]
+    pub(crate) minimum: f64,
+    /// The most tokens of evidence
+    #[arg(long, value_name = "TOKENS", default_value_t = 6_000)]
+    pub(crate) evidence_tokens: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContextForm {
+    /// Headings and lists
+    Markdown,
+    /// One object
+    Json,
+    /// Nodes and patterns as Cypher writes them
+    Cypher,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct SearchArguments {
-    /// What to look for; `"a phrase"` and `prefix*` work
+    /// What to look for; `"a phrase"`, `prefix*` and `mispelt~` work
     #[arg(required_unless_present = "batch", value_name = "WORDS")]
     pub(crate) query: Vec<String>,
     /// Reads queries as JSON Lines from standard input and prints one result a line
     #[arg(long, conflicts_with = "query")]
     pub(crate) batch: bool,
     /// How to search
-    #[arg(long, value_enum, default_value_t = SearchMode::Hybrid)]
+    #[arg(long, value_enum, default_value_t = SearchMode::Graph)]
     pub(crate) mode: SearchMode,
-    /// Only entities, or only passages
+    /// Tells which passages and names led to a passage
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Gives long passages whole, rather than the 2,000 bytes of them that have most of the query
+    #[arg(long)]
+    pub(crate) whole: bool,
+    /// Only entities, only passages, or facts; without it, entities and passages
     #[arg(long, value_enum)]
     pub(crate) kind: Option<HitKind>,
-    /// Only entities of this type
+    /// Only entities or facts of this type
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) entity_type: Option<String>,
+    /// Only passages of this document, by its identifier, and the facts that it states
+    #[arg(long, value_name = "ID")]
+    pub(crate) document: Option<String>,
+    /// Only what has this value of a property; each one that is given must hold
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub(crate) properties: Vec<(String, String)>,
+    /// Only what is so on this day, by `valid_from` and `valid_to`
+    #[arg(long, value_name = "DATE")]
+    pub(crate) on: Option<jiff::civil::Date>,
     /// The most hits
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) retriever: RetrieverArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RetrieverArguments {
+    /// Finds with this retriever, and shows its paths, rows and steps (docs/search.md)
+    #[arg(long, value_enum, value_name = "NAME", ignore_case = true, conflicts_with = "mode")]
+    pub(crate) retriever: Option<RetrieverName>,
+    /// With VectorCypherRetriever, the query that goes on after `WITH node, score`
+    #[arg(long, value_name = "QUERY", requires = "retriever")]
+    pub(crate) cypher: Option<String>,
+    /// A vector index that the store has by this name, in place of the search index
+    #[arg(long, value_name = "NAME", requires = "retriever")]
+    pub(crate) vector_index: Option<String>,
+    /// A full-text index that the server has by this name, in place of the search index
+    #[arg(long, value_name = "NAME", requires = "retriever")]
+    pub(crate) text_index: Option<String>,
+    /// The most tokens of what is shown
+    #[arg(long, value_name = "TOKENS", requires = "retriever")]
+    pub(crate) budget: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "PascalCase")]
+#[expect(clippy::enum_variant_names, reason = "these are the names that the field uses")]
+pub(crate) enum RetrieverName {
+    /// What is nearest in meaning
+    VectorRetriever,
+    /// What has the words
+    FullTextRetriever,
+    /// Words and meaning together
+    HybridRetriever,
+    /// A query of your own for each hit by meaning
+    VectorCypherRetriever,
+    /// What is around the hits in the graph
+    NeighborhoodRetriever,
+    /// The best paths between the hits
+    PathRetriever,
+}
+
+/// A place of the search index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SearchPlace {
+    /// In the store
+    Store,
+    /// On this machine
+    Local,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SearchMode {
+    /// Words, meaning, and what passages say together along the names that connect them
+    Graph,
     /// Words and meaning together
     Hybrid,
     /// Words
     Fulltext,
     /// Meaning
     Vector,
+    /// Passages by personalised PageRank from what words and meaning find
+    Pagerank,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -303,6 +432,15 @@ pub(crate) enum HitKind {
     Node,
     /// Passages of documents
     Chunk,
+    /// Relationships between entities, as sentences
+    Fact,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE, such as language=Go".to_owned()),
+    }
 }
 
 #[derive(Debug, Args)]

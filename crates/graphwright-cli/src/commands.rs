@@ -6,6 +6,7 @@ mod batch;
 mod chat;
 mod completions;
 mod confirmation;
+mod context;
 mod cypher;
 mod demo;
 mod doctor;
@@ -14,12 +15,14 @@ mod exchange;
 mod index;
 mod ingest;
 mod interrupt;
+mod live;
 mod lookup;
 mod mcp;
 mod models;
 mod ontology;
 mod path;
 mod replay;
+mod retrieval;
 mod routes;
 mod schema;
 mod search;
@@ -45,6 +48,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Ask(arguments) => ask::run(global, &arguments, output).await,
         Command::Chat(arguments) => chat::run(global, &arguments, output).await,
         Command::Routes(arguments) => routes::run(global, arguments, output).await,
+        Command::Context(arguments) => context::run(global, &arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,
         Command::Lookup(arguments) => lookup::run(global, &arguments, output).await,
         Command::Path(arguments) => path::run(global, &arguments, output).await,
@@ -58,7 +62,9 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Mcp(arguments) => mcp::run(global, &arguments, output).await,
         Command::Doctor(arguments) => doctor::run(global, &arguments, output).await,
         Command::Completions { shell } => completions::run(shell, output),
+        Command::Eval(EvalCommand::Live(arguments)) => live::run(global, &arguments, output).await,
         Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
+        Command::Eval(EvalCommand::Retrieval(arguments)) => retrieval::run(global, &arguments, output).await,
     }
 }
 

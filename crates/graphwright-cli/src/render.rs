@@ -1,8 +1,10 @@
 //! Formats results for people.
 
 mod ingest;
+mod live;
 mod plan;
 mod replay;
+mod retrieval;
 mod routes;
 mod schema;
 mod value;
@@ -18,8 +20,10 @@ use graphwright::{
 
 pub(crate) use graphwright::text::shorten;
 pub(crate) use ingest::ingest_text;
+pub(crate) use live::live_text;
 pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
+pub(crate) use retrieval::retrieval_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;

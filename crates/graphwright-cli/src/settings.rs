@@ -1,5 +1,7 @@
 //! Reads the settings: flags over environment (`GRAPHWRIGHT_STORE` over `NEO4J_URI`) over
-//! `graphwright.toml` over defaults.
+//! `graphwright.toml` over the person's own file over defaults.
+
+mod trust;
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -13,12 +15,14 @@ use figment::{
 use graphwright::{Error, Settings, StoreSettings, WrittenSettings};
 use serde::Serialize;
 
+use self::trust::Risks;
 use crate::{arguments::Global, failure::UsageError};
 
 const FILE: &str = "graphwright.toml";
 
 /// Reads the settings from all sources and checks them.
 pub(crate) fn read(global: &Global) -> Result<Settings> {
+    let found_here = global.config.is_none();
     let file = match &global.config {
         Some(path) if !path.is_file() => {
             let message = format!("cannot read {}", path.display());
@@ -27,16 +31,26 @@ pub(crate) fn read(global: &Global) -> Result<Settings> {
         Some(path) => path.clone(),
         None => PathBuf::from(FILE),
     };
+    let own = WrittenSettings::settings_folder(variable).map(|folder| folder.join(FILE));
+    let own = own.filter(|own| own.is_file());
     let uri = variable("NEO4J_URI").and_then(|uri| uri.into_string().ok());
-    let written: WrittenSettings = Figment::from(Serialized::defaults(WrittenSettings::default()))
+    let mut figment = Figment::from(Serialized::defaults(WrittenSettings::default()));
+    if let Some(own) = &own {
+        figment = figment.merge(Toml::file_exact(own));
+    }
+    let figment = figment
         .merge(Toml::file(file))
         // `NEO4J_URI` comes before the other variables, so that `GRAPHWRIGHT_STORE` overrides it.
         .merge(Serialized::defaults(Flags { store: uri.as_deref(), ..Flags::default() }))
         .merge(Env::prefixed("GRAPHWRIGHT_").only(WrittenSettings::KEYS).filter(is_set))
-        .merge(Serialized::defaults(Flags::from(global)))
-        .extract()
-        .map_err(|error| unusable(&error))?;
+        .merge(Serialized::defaults(Flags::from(global)));
+    let written: WrittenSettings = figment.extract().map_err(|error| unusable(&error))?;
     let mut settings = written.settings(variable).map_err(wrong_usage)?;
+    if found_here {
+        let folder = WrittenSettings::data_folder(variable);
+        Risks::find(&figment, own.as_deref(), &settings)
+            .require_trust(global.trust_settings, folder.as_deref())?;
+    }
     // Without a path of its own the command cannot start itself, and queries run in this process.
     let workers = &mut settings.workers;
     workers.program = workers.program.take().or_else(|| std::env::current_exe().ok());
@@ -101,6 +115,8 @@ struct Flags<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     embedder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    search_index: Option<crate::arguments::SearchPlace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cache: Option<&'a str>,
 }
 
@@ -110,6 +126,7 @@ impl<'a> From<&'a Global> for Flags<'a> {
             store: global.store.as_deref(),
             model: global.model.as_deref(),
             embedder: global.embedder.as_deref(),
+            search_index: global.search_index,
             cache: global.cache.as_deref(),
         }
     }

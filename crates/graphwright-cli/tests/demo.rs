@@ -41,11 +41,29 @@ fn the_demo_is_right_and_shows_why() {
     }
 }
 
+/// `.ci/readme demo` compares the same with the release build; this tells of a difference without one.
+#[test]
+fn the_readme_shows_what_the_demo_prints() {
+    let output = graphwright().arg("demo").output().expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let readme = include_str!("../../../README.md");
+    let transcript = readme.split("```text\n$ graphwright demo\n").nth(1).expect("a transcript");
+    let shown = transcript.split("\n```").next().expect("its text");
+    assert_eq!(without_time(shown), without_time(printed.trim_end()));
+}
+
+/// The lines but the one that tells how long it took, which differs from run to run.
+fn without_time(transcript: &str) -> Vec<&str> {
+    let is_time = |line: &str| line.strip_suffix(" s").is_some_and(|time| time.parse::<f64>().is_ok());
+    transcript.lines().filter(|line| !is_time(line)).collect()
+}
+
 /// The program carries a copy, since the sample lies outside of its package.
 #[test]
 fn the_sample_in_the_program_is_the_one_of_the_examples() {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample");
-    for file in ["demo.txt", "ontology.yaml"] {
+    for file in ["demo.txt", "ontology.yaml", "gold.jsonl", "questions.jsonl"] {
         assert_eq!(read(&copy.join(file)), read(&Path::new(SAMPLE).join(file)), "{file}");
     }
     let (copied, documents) = (files(&copy.join("documents")), files(&Path::new(SAMPLE).join("documents")));

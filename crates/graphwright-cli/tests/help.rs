@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 42] = [
+const COMMANDS: [&str; 44] = [
     "",
     "demo",
     "ingest",
@@ -47,6 +47,8 @@ const COMMANDS: [&str; 42] = [
     "completions",
     "eval",
     "eval replay",
+    "eval live",
+    "eval retrieval",
 ];
 
 #[test]

@@ -72,14 +72,7 @@ fn emptied_server(folder: &Path) -> (MutexGuard<'static, ()>, String) {
     static SERVER: Mutex<()> = Mutex::new(());
     let alone = SERVER.lock().unwrap_or_else(PoisonError::into_inner);
     let store = std::env::var("NEO4J_URI").expect("NEO4J_URI is set");
-    let run = |arguments: &[&str]| run(folder, &store, arguments).expect("succeeds");
-    run(&["cypher", "--write", "MATCH (n) DETACH DELETE n"]);
-    let listed: Json = serde_json::from_str(&run(&["index", "list", "--json"])).expect("JSON");
-    for listed in [&listed["indexes"], &listed["constraints"]] {
-        for one in listed.as_array().expect("a list") {
-            run(&["index", "drop", one["name"].as_str().expect("a name")]);
-        }
-    }
+    sample::empty(|arguments| run(folder, &store, arguments).expect("succeeds"));
     (alone, store)
 }
 

@@ -25,6 +25,8 @@ impl Store<'_> {
     fn command(&self) -> Command {
         let mut command = graphwright();
         command.current_dir(self.folder).env("XDG_DATA_HOME", self.folder.join("data"));
+        // Both stores are searched by the same index, so that scores are equal.
+        command.env("GRAPHWRIGHT_SEARCH_INDEX", "local");
         command.args(["--store", &self.name]);
         command
     }
@@ -47,7 +49,7 @@ impl Store<'_> {
     }
 
     fn empty(&self) {
-        self.run(&["cypher", "--write", "MATCH (n) DETACH DELETE n"]);
+        sample::empty(|arguments| self.run(arguments));
     }
 
     fn content(&self) -> std::collections::BTreeSet<String> {

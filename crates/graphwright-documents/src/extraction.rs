@@ -44,6 +44,14 @@ pub trait Extractor: Debug + Send + Sync {
         1
     }
 
+    /// Finds out whether it can extract anything at all, before many documents are read for it. Returns what that used.
+    ///
+    /// # Errors
+    /// Fails if it can extract nothing, as when its model is refused; never because of a document.
+    async fn probe(&self) -> Result<Usage> {
+        Ok(Usage::default())
+    }
+
     /// Extracts the entities and facts of a document.
     ///
     /// `known` holds entities from the survey, from the ontology's aliases and from the store.

@@ -37,18 +37,16 @@ impl Layout {
 
     /// Returns the first heading of level one, else the first heading.
     pub(crate) fn title(&self) -> Option<String> {
-        let mut first = None;
-        for block in &*self.blocks {
-            let Block::Heading { level, text, .. } = block else { continue };
-            let words = text.on_one_line();
-            if words.is_empty() {
-                continue;
+        self.heading(1).or_else(|| self.heading(u8::MAX))
+    }
+
+    /// Returns the first heading of at most this level.
+    pub(crate) fn heading(&self, most: u8) -> Option<String> {
+        self.blocks.iter().find_map(|block| match block {
+            Block::Heading { level, text, .. } if *level <= most => {
+                Some(text.on_one_line()).filter(|words| !words.is_empty())
             }
-            if *level == 1 {
-                return Some(words);
-            }
-            first.get_or_insert(words);
-        }
-        first
+            _ => None,
+        })
     }
 }

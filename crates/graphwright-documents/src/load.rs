@@ -282,9 +282,12 @@ impl SourceFile {
             _ if kind == Kind::Unmarked => (Properties::new(), Some(UNMARKED.to_owned())),
             _ => (Properties::new(), left_out),
         };
+        let is_markdown = format == TextFormat::Markdown;
+        // A heading of level one is the title; another may be one section of what front matter names.
         let title = title
-            .or_else(|| layout.title().filter(|_| format == TextFormat::Markdown))
-            .or_else(|| metadata.get("title")?.as_str().map(str::to_owned));
+            .or_else(|| layout.heading(1).filter(|_| is_markdown))
+            .or_else(|| metadata.get("title")?.as_str().map(str::to_owned))
+            .or_else(|| layout.title().filter(|_| is_markdown));
         let document = Document {
             id: self.source.clone(),
             source: self.source.clone(),

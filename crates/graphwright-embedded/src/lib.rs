@@ -26,6 +26,7 @@
 mod apply;
 mod aside;
 mod catalogue;
+mod commit;
 mod confined;
 mod error;
 mod index;

@@ -84,6 +84,42 @@ pub(crate) fn read(location: &Location, checkpoint: u64) -> Result<Vec<WalFrame>
     Ok(frames)
 }
 
+/// Returns the number of the last commit in the log, 0 if it holds none, without reading what the commits did.
+///
+/// `None` if the log is damaged, lacks a commit, or is of a form whose commits only the engine can read.
+pub(crate) fn last_commit(location: &Location, checkpoint: u64) -> Option<u64> {
+    require(location, checkpoint).ok()?;
+    let (bytes, inspected) = undamaged(location).ok()?;
+    let mut at = HEADER.min(inspected.whole);
+    let mut last = None;
+    while at < inspected.whole {
+        if bytes.get(MAGIC.len()) != Some(&NEWEST) {
+            return None;
+        }
+        let number = commit_number(bytes.get(at + PREFIX..)?)?;
+        // As `followed` asks for.
+        let follows = last.map_or(number <= checkpoint + 1, |last: u64| number == last + 1);
+        if !follows {
+            return None;
+        }
+        last = Some(number);
+        at += PREFIX + prefix(&bytes[at..])?.0;
+    }
+    Some(last.unwrap_or_default())
+}
+
+/// Reads the number at the start of a commit.
+fn commit_number(held: &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for (place, &byte) in held.iter().take(10).enumerate() {
+        number |= u64::from(byte & 0x7f) << (7 * place);
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
 /// Fails if there is no log although commits were written to one: what it held since the checkpoint is lost.
 fn require(location: &Location, checkpoint: u64) -> Result<()> {
     if checkpoint == 0 || exists(&location.log())? {

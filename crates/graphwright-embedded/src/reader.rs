@@ -1,7 +1,8 @@
 //! Access for a process that only reads.
 //!
-//! It takes no lease. It loads the last checkpoint, applies what the log holds beyond it, and looks
-//! at each call whether either file has changed. So it sees the last committed state beside a
+//! It takes no lease. At the first call that needs the graph it loads the last checkpoint and applies
+//! what the log holds beyond it, and at each call it looks whether either file has changed. What the
+//! last commit is, it tells without loading. So it sees the last committed state beside a
 //! living writer and after one that was killed.
 
 use std::{
@@ -18,7 +19,7 @@ use kglite::api::{
 };
 
 use crate::{
-    error,
+    commit, error,
     location::{Location, exists},
     log, vectors,
 };
@@ -29,7 +30,15 @@ const ATTEMPTS: usize = 20;
 /// A reader of the last committed state of a store.
 pub(crate) struct SnapshotReader {
     location: Location,
-    loaded: Mutex<Loaded>,
+    loaded: Mutex<Option<Loaded>>,
+    told: Mutex<Option<Told>>,
+}
+
+/// The last commit of files, known without loading them.
+struct Told {
+    commit: u64,
+    checkpoint: GraphFileIdentity,
+    log: GraphFileIdentity,
 }
 
 #[derive(Clone)]
@@ -44,8 +53,12 @@ struct Loaded {
 impl SnapshotReader {
     pub(crate) fn open(location: Location) -> Result<Self> {
         location.require()?;
-        let loaded = load(&location, None)?;
-        Ok(Self { location, loaded: Mutex::new(loaded) })
+        let reader = Self { location, loaded: Mutex::default(), told: Mutex::default() };
+        // What is damaged or not yet there is told now, and not at the first use.
+        if reader.commit().is_none() {
+            reader.current()?;
+        }
+        Ok(reader)
     }
 
     pub(crate) fn location(&self) -> &Location {
@@ -56,6 +69,7 @@ impl SnapshotReader {
     pub(crate) fn unchanged(&self) -> Option<(Arc<DirGraph>, u64)> {
         // Does not wait: a thread of the async runtime calls this, and another call may be loading.
         let loaded = self.loaded.try_lock().ok()?;
+        let loaded = loaded.as_ref()?;
         let (checkpoint, log) = identities(&self.location).ok()?;
         (checkpoint == loaded.checkpoint && log == loaded.log)
             .then(|| (Arc::clone(&loaded.graph), loaded.commit))
@@ -68,8 +82,29 @@ impl SnapshotReader {
         }
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         // If another call has loaded meanwhile, this only reads the log again.
-        *loaded = load(&self.location, Some(&loaded))?;
-        Ok((Arc::clone(&loaded.graph), loaded.commit))
+        let now = load(&self.location, loaded.as_ref())?;
+        let current = (Arc::clone(&now.graph), now.commit);
+        *loaded = Some(now);
+        Ok(current)
+    }
+
+    /// Returns the number of the last commit without loading the graph, if the files tell it.
+    pub(crate) fn commit(&self) -> Option<u64> {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        for _ in 0..ATTEMPTS {
+            let (checkpoint, log) = identities(&self.location).ok()?;
+            if let Some(told) = told.as_ref().filter(|told| told.checkpoint == checkpoint && told.log == log)
+            {
+                return Some(told.commit);
+            }
+            let commit = commit::last(&self.location);
+            // A log that was read beside another checkpoint tells nothing.
+            if identities(&self.location).ok()? == (checkpoint.clone(), log.clone()) {
+                *told = commit.map(|commit| Told { commit, checkpoint, log });
+                return commit;
+            }
+        }
+        None
     }
 }
 

@@ -88,7 +88,8 @@ enum Access {
 }
 
 impl EmbeddedStore {
-    /// Opens the store in a directory. A writer creates it when there is none.
+    /// Opens the store in a directory. A writer creates it when there is none. A reader loads the graph when a call first
+    /// needs it; [`version`](GraphStore::version) does not.
     ///
     /// # Errors
     ///
@@ -206,6 +207,14 @@ impl GraphStore for EmbeddedStore {
     }
 
     async fn version(&self) -> Result<String> {
+        if let Access::Reader(reader) = &self.access
+            && reader.unchanged().is_none()
+        {
+            let reader = Arc::clone(reader);
+            if let Some(commit) = thread::run(move || Ok(reader.commit())).await? {
+                return Ok(commit.to_string());
+            }
+        }
         Ok(self.now().await?.1)
     }
 

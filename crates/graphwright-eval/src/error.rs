@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use graphwright_core::StoreError;
+use graphwright_retrieve::RetrieveError;
 use thiserror::Error;
 
 /// A `Result` with [`Error`](enum@Error).
@@ -48,9 +49,36 @@ pub enum Error {
         /// The message: what is wrong with it.
         message: String,
     },
+    /// A file is of another form.
+    #[error("{}: {message}", path.display())]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// The message: what is wrong with it, and where.
+        message: String,
+    },
+    /// Search failed.
+    #[error(transparent)]
+    Retrieve(#[from] RetrieveError),
     /// The local server that plays recordings cannot be started.
     #[error("cannot start the local server: {0}")]
     Server(std::io::Error),
+    /// A line of a corpus is malformed.
+    #[error("{}, line {line}: {message}", path.display())]
+    Corpus {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The message: what is wrong with the line.
+        message: String,
+    },
+    /// What was to be measured failed.
+    #[error(transparent)]
+    Graph(#[from] graphwright::Error),
+    /// A measure of a model has none.
+    #[error("no model is set")]
+    NoModel,
     /// The store failed, rather than the query.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,6 +91,10 @@ impl Error {
 
     pub(crate) fn bad_recording(path: &Path, error: &serde_saphyr::Error) -> Self {
         Self::Recording { path: path.to_owned(), message: error.to_string() }
+    }
+
+    pub(crate) fn form(path: &Path, message: &str) -> Self {
+        Self::Form { path: path.to_owned(), message: message.to_owned() }
     }
 
     pub(crate) const fn no_server(error: std::io::Error) -> Self {
@@ -81,7 +113,16 @@ impl Error {
                 r#"a line is an object as {"graph": "…", "gold_cypher": "…", "pred_cypher": "…"}"#.to_owned(),
             ),
             Self::OtherRun { .. } => Some("begin anew, or name another folder for the results".to_owned()),
+            Self::Form { .. } => {
+                Some("`graphwright eval retrieval --help` tells the forms of the files".to_owned())
+            }
+            Self::Retrieve(error) => error.hint(),
             Self::Store(error) => error.hint(),
+            Self::Corpus { .. } => {
+                Some("a line is an object, as those of examples/software-catalogue".to_owned())
+            }
+            Self::Graph(error) => error.hint(),
+            Self::NoModel => Some("name one, as openai/gpt-4o-mini".to_owned()),
         }
     }
 }

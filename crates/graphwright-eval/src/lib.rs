@@ -2,10 +2,16 @@
 //!
 //! [`replay`] takes Cypher that models wrote, repairs it as Graphwright would, and compares what
 //! runs and what is right before and after. [`wire`] plays recorded answers of model providers to our
-//! client, and compares what it reads with what stands in them.
+//! client, and compares what it reads with what stands in them. [`live`] lets a model read a [`corpus`] and answer its
+//! questions, and compares that with what people wrote down. [`retrieval`] asks questions whose passages are known, and
+//! counts how many of these search finds.
 
+pub mod corpus;
 mod error;
+pub mod live;
 pub mod replay;
+pub mod retrieval;
+mod svg;
 pub mod wire;
 
 pub use error::{Error, Result};

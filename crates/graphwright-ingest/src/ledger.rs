@@ -7,6 +7,7 @@
 //! between two projections.
 
 mod claims;
+mod homonyms;
 mod load;
 mod project;
 mod projection;

@@ -18,6 +18,7 @@ mod pipeline;
 mod propose;
 pub mod report;
 mod resolve;
+mod type_names;
 mod validate;
 
 pub use error::{IngestError, Result};
@@ -25,4 +26,6 @@ pub use merge::{Review, Suggestion};
 pub use model::{Estimate, ModelExtractor};
 pub use pipeline::{Clock, InferOntology, Ingest};
 pub use propose::{Proposal, Proposer};
-pub use report::{Count, DroppedItem, IngestReport, OntologyOrigin, Progress, Unread};
+pub use report::{
+    Count, Difference, DroppedItem, Homonym, IngestReport, NewType, OntologyOrigin, Progress, Unread,
+};

@@ -3,7 +3,6 @@
 mod evidence;
 mod examples;
 mod gather;
-pub(crate) mod lenient;
 mod locate;
 mod reply;
 mod request;
@@ -64,6 +63,7 @@ pub struct ModelExtractor {
     concurrency: usize,
     passes: usize,
     descriptions: bool,
+    open: bool,
 }
 
 /// An estimate of what an extraction would cost: requests, tokens, and US dollars if the price is known.
@@ -88,7 +88,7 @@ struct Part<'a> {
 impl ModelExtractor {
     /// Creates an extractor with threshold 0.7 that reads every text once, eight parts at a time.
     pub fn new(model: Arc<dyn ChatModel>) -> Self {
-        Self { model, threshold: 0.7, concurrency: 8, passes: 1, descriptions: false }
+        Self { model, threshold: 0.7, concurrency: 8, passes: 1, descriptions: false, open: false }
     }
 
     /// Sets the minimum confidence of facts and properties (1.0 stated, 0.7 strongly implied).
@@ -116,6 +116,13 @@ impl ModelExtractor {
         Self { descriptions, ..self }
     }
 
+    /// Sets whether the model may name types that the ontology does not have. [`Ingest`](crate::Ingest) takes those that several
+    /// documents tell of.
+    #[must_use]
+    pub fn with_open(self, open: bool) -> Self {
+        Self { open, ..self }
+    }
+
     /// Returns the minimum confidence.
     pub fn threshold(&self) -> f64 {
         self.threshold
@@ -130,7 +137,7 @@ impl ModelExtractor {
         ontology: &Ontology,
         price: Option<Price>,
     ) -> Estimate {
-        let frame = Frame::new(ontology, self.descriptions);
+        let frame = Frame::new(ontology, self.descriptions, self.open);
         let fixed = estimate_tokens(&frame.system) + estimate_tokens(&frame.schema.to_string());
         let mut usage = Usage::default();
         let mut tokens = 0;
@@ -275,6 +282,16 @@ impl Extractor for ModelExtractor {
         self.concurrency
     }
 
+    /// Makes the smallest request. What says that any request would be refused is the error.
+    async fn probe(&self) -> Result<Usage> {
+        match graphwright_llm::probe(self.model.as_ref()).await {
+            Err(
+                LlmError::BadReply { .. } | LlmError::RateLimited { .. } | LlmError::ContextLength { .. },
+            ) => Ok(Usage::default()),
+            probed => Ok(probed?),
+        }
+    }
+
     async fn survey(&self, _: &ParsedDocument, _: &Ontology) -> Result<Vec<KnownEntity>> {
         Ok(Vec::new())
     }
@@ -286,10 +303,10 @@ impl Extractor for ModelExtractor {
         ontology: &Ontology,
         known: &KnownEntities,
     ) -> Result<Extraction> {
-        let mut gathering = Gathering::new(document, ontology, known, self.threshold);
+        let mut gathering = Gathering::new(document, ontology, known, self.threshold).open(self.open);
         // Without types nothing of a reply is kept, and the schema would have an empty choice.
         let windows = if ontology.nodes.is_empty() { Vec::new() } else { window::windows(document, chunks) };
-        let frame = &Frame::new(ontology, self.descriptions);
+        let frame = &Frame::new(ontology, self.descriptions, self.open);
         let mut usage = Usage::default();
         for pass in 0..self.passes {
             let readings: Vec<_> = windows

@@ -1,6 +1,7 @@
 //! The pipeline from files to a graph.
 
 mod delete;
+mod open;
 mod plan;
 mod read;
 mod tally;
@@ -116,7 +117,8 @@ impl Ingest {
         self
     }
 
-    /// Sets whether the proposer may add types and relationships to the given ontology.
+    /// Sets whether the proposer may add types and relationships to the given ontology, and whether further ones may come in from
+    /// passages while they are read, if the extractor names such ([`ModelExtractor::with_open`](crate::ModelExtractor::with_open)).
     #[must_use]
     pub fn open(mut self, open: bool) -> Self {
         self.open = open;
@@ -213,6 +215,8 @@ impl Ingest {
             ontology.require_valid(std::path::Path::new("ontology"))?;
         }
         let mut plan = self.plan_reading(inputs, progress).await?;
+        let reading = plan.reading().count();
+        self.probe(&mut plan, reading).await?;
         let mut report = IngestReport {
             failed: std::mem::take(&mut plan.failed),
             skipped: std::mem::take(&mut plan.skipped),
@@ -281,11 +285,12 @@ impl Ingest {
         report.documents.unchanged = (plan.files.len() - plan.reading().count()) as u64;
         report.chunks.unchanged = self.count_chunks(&plan).await?;
         let mut graph = Graph::new(ledger);
-        self.read_and_write(&plan, &known, &mut graph, report, progress).await?;
+        self.read_and_write(&mut plan, &known, &mut graph, report, progress).await?;
         self.remove_all(&removed, &mut graph, progress).await?;
         let Graph { mut ledger, tally, .. } = graph;
         tally.report(&before, report);
         report.incomplete = ledger.incomplete(&plan.ontology);
+        report.homonyms = ledger.homonyms(&plan.ontology);
         crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await?;
         if let Some(model) = &self.judge {
             let settled = crate::merge::settle(&self.store, &mut ledger, model.as_ref()).await?;
@@ -339,11 +344,13 @@ struct Graph {
     ledger: ledger::Ledger,
     pending: Pending,
     tally: Tally,
+    /// Documents that name types which the ontology does not have, by their place in the plan.
+    waiting: Vec<(usize, read::Reading)>,
 }
 
 impl Graph {
     fn new(ledger: ledger::Ledger) -> Self {
-        Self { ledger, pending: Pending::default(), tally: Tally::default() }
+        Self { ledger, pending: Pending::default(), tally: Tally::default(), waiting: Vec::new() }
     }
 }
 

@@ -9,7 +9,7 @@ use graphwright_ontology::{DataType, NodeType, Ontology, PropertyType, Relations
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::model::lenient;
+use crate::type_names::{may_be_label, may_be_relationship, pascal_case, snake_case, upper_snake_case};
 
 const PROMPT: &str = include_str!("propose/prompt.txt");
 
@@ -22,8 +22,8 @@ const MOST_TYPES: usize = 12;
 const MOST_RELATIONSHIPS: usize = 20;
 const MOST_PROPERTIES: usize = 6;
 /// Limits on what is added to an ontology that there is.
-const MOST_NEW_TYPES: usize = 5;
-const MOST_NEW_RELATIONSHIPS: usize = 8;
+pub(crate) const MOST_NEW_TYPES: usize = 5;
+pub(crate) const MOST_NEW_RELATIONSHIPS: usize = 8;
 
 /// Proposes ontologies by a chat model.
 #[derive(Clone, Debug)]
@@ -174,8 +174,7 @@ struct Relationship {
 
 /// Reads a proposal, and leaves out what would be an error. Fails with what is wrong if nothing is left.
 fn read(reply: &str, given: Option<&Ontology>) -> Result<Ontology, String> {
-    let text = graphwright_llm::without_thoughts(reply);
-    let found = lenient::values(text).into_iter().map(|parsed| parsed.value);
+    let found = graphwright_llm::read_json(reply).into_iter().map(|parsed| parsed.value);
     let Some(proposed) = found.max_by_key(|value| value.get("types").map_or(0, |_| 1)) else {
         return Err("it is not JSON".to_owned());
     };
@@ -223,7 +222,7 @@ fn add_type(taken: &mut Ontology, proposed: Type, labels: &BTreeSet<String>) {
         .flat_map(|(label, node)| node.synonyms.iter().chain([label]))
         .map(|word| word.to_lowercase())
         .collect();
-    if label.is_empty() || is_ours(&label) || words.contains(&label.to_lowercase()) {
+    if label.is_empty() || !may_be_label(&label) || words.contains(&label.to_lowercase()) {
         return;
     }
     let mut node = NodeType { description: line(proposed.description), ..NodeType::default() };
@@ -249,7 +248,7 @@ fn add_type(taken: &mut Ontology, proposed: Type, labels: &BTreeSet<String>) {
 }
 
 fn add_relationship(taken: &mut Ontology, proposed: Relationship) {
-    let kind = snake_case(&proposed.kind).to_uppercase();
+    let kind = upper_snake_case(&proposed.kind);
     let ends = |ends: &Json| -> Vec<String> {
         let all = match ends {
             Json::Array(all) => all.iter().filter_map(Json::as_str).collect(),
@@ -260,8 +259,11 @@ fn add_relationship(taken: &mut Ontology, proposed: Relationship) {
         known.into_iter().collect()
     };
     let (from, to) = (ends(&proposed.from), ends(&proposed.to));
-    let usable = !kind.is_empty() && !names::is_lexical(&kind) && !names::is_reserved(&kind);
-    if !usable || from.is_empty() || to.is_empty() || taken.relationships.contains_key(&kind) {
+    if !may_be_relationship(&kind)
+        || from.is_empty()
+        || to.is_empty()
+        || taken.relationships.contains_key(&kind)
+    {
         return;
     }
     let phrases = proposed.phrases.into_iter().flatten().map(|phrase| phrase.trim().to_lowercase());
@@ -273,31 +275,10 @@ fn add_relationship(taken: &mut Ontology, proposed: Relationship) {
         .insert(kind, RelationshipType { description, from, to, cues, ..RelationshipType::default() });
 }
 
-fn is_ours(label: &str) -> bool {
-    matches!(label, names::DOCUMENT | names::CHUNK) || names::is_reserved(label)
-}
-
 fn line(text: Option<String>) -> String {
     let text = text.unwrap_or_default();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     graphwright_core::text::shorten(&line, 200)
-}
-
-fn words(name: &str) -> Vec<String> {
-    let parts = name.split(|letter: char| !letter.is_alphanumeric()).filter(|part| !part.is_empty());
-    parts.flat_map(graphwright_core::text::identifier_words).collect()
-}
-
-fn pascal_case(name: &str) -> String {
-    let capital = |word: String| {
-        let mut letters = word.chars();
-        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
-    };
-    words(name).into_iter().map(capital).collect()
-}
-
-fn snake_case(name: &str) -> String {
-    words(name).join("_").to_lowercase()
 }
 
 #[cfg(test)]

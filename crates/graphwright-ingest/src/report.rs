@@ -51,6 +51,12 @@ pub struct IngestReport {
     pub languages: BTreeMap<String, u64>,
     /// Origin of the ontology.
     pub ontology: OntologyOrigin,
+    /// Entities that may be two, since documents that name them contradict each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub homonyms: Vec<Homonym>,
+    /// Types that came in from passages, since several documents tell of what the ontology lacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_types: Vec<NewType>,
     /// Number of entities that lack a property which the ontology requires, by `Type.property`.
     pub incomplete: BTreeMap<String, u64>,
     /// Passages that a model was asked about in vain. They are read again by the next run.
@@ -123,6 +129,39 @@ pub struct DroppedItem {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
+}
+
+/// An entity that may be two: two documents tell of several of its properties, and differ in all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Homonym {
+    /// The type.
+    pub label: String,
+    /// The name that they share.
+    pub name: String,
+    /// The two documents.
+    pub documents: [String; 2],
+    /// How they differ.
+    pub properties: Vec<Difference>,
+}
+
+/// A property with the values that two documents give it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The property.
+    pub property: String,
+    /// The values, in the order of the documents.
+    pub values: [String; 2],
+}
+
+/// A type that came in from passages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewType {
+    /// The label, or the relationship type.
+    pub name: String,
+    /// Number of documents that tell of it.
+    pub documents: u64,
+    /// One such entity or fact.
+    pub example: String,
 }
 
 /// Origin of an ontology.

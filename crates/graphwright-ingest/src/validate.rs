@@ -49,6 +49,12 @@ impl Invalid {
     }
 }
 
+/// Returns whether an extraction names types that the ontology does not have.
+pub(crate) fn names_other_types(extraction: &Extraction, ontology: &Ontology) -> bool {
+    extraction.entities.iter().any(|entity| !ontology.nodes.contains_key(&entity.kind))
+        || extraction.facts.iter().any(|fact| !ontology.relationships.contains_key(&fact.kind))
+}
+
 /// Validates the extractions of one document.
 #[derive(Debug)]
 pub(crate) struct Validator<'a> {

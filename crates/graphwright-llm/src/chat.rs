@@ -58,6 +58,18 @@ impl ChatRequest {
     }
 }
 
+/// Makes the smallest request to a model, to learn whether it answers at all. Returns what that used.
+///
+/// # Errors
+/// Fails as the request does.
+pub async fn probe(model: &dyn ChatModel) -> Result<Usage> {
+    let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
+    request.max_tokens = Some(16);
+    // A cached reply would say nothing about the model now.
+    request.fresh = true;
+    Ok(model.chat(request).await?.usage)
+}
+
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -56,6 +56,14 @@ pub enum LlmError {
         /// The model.
         model: String,
     },
+    /// There is no such model at the address, or no such address.
+    #[error("{provider} refused the request: {message}")]
+    NotFound {
+        /// The provider.
+        provider: String,
+        /// The provider's words, and what was asked for.
+        message: String,
+    },
     /// The provider refused the request as it is.
     #[error("{provider} refused the request: {message}")]
     Refused {
@@ -103,7 +111,9 @@ impl LlmError {
             }
             Self::BadReply { .. } => "try again, or use a model that is better at structured output",
             Self::Budget { .. } => "raise the budget if you mean to spend more",
-            Self::Refused { .. } | Self::Configuration { .. } | Self::Cancelled => return None,
+            Self::NotFound { .. } | Self::Refused { .. } | Self::Configuration { .. } | Self::Cancelled => {
+                return None;
+            }
         };
         Some(hint.to_owned())
     }
@@ -116,6 +126,7 @@ impl LlmError {
             Self::Unavailable { .. } => "unavailable",
             Self::CircuitOpen { .. } => "circuit_open",
             Self::ContextLength { .. } => "context_length",
+            Self::NotFound { .. } => "not_found",
             Self::Refused { .. } => "refused",
             Self::BadReply { .. } => "bad_reply",
             Self::Budget { .. } => "budget",

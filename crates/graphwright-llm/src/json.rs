@@ -1,10 +1,40 @@
 //! JSON as models write it, and schemas as providers take them.
 
+mod lenient;
+
 use serde_json::{Map, Value, json};
 
-/// Finds the JSON object or array in a model's reply.
+/// A JSON object or array in a model's reply.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FoundJson {
+    /// The object or array. If the reply was cut off, without the element that was being written.
+    pub value: Value,
+    /// Whether the reply holds all of it.
+    pub whole: bool,
+}
+
+/// Reads the JSON objects and arrays in a model's reply, in order.
 ///
-/// Skips the model's thoughts (`<think>…</think>`), a code fence and the words around it.
+/// Takes JSON as models write it: with single quotes, trailing or missing commas, comments, bare keys, Python's words. Skips the
+/// model's thoughts (`<think>…</think>`), code fences, the words around and bracketed words in sentences, such as `[1]`.
+///
+/// ```
+/// use graphwright_llm::read_json;
+///
+/// let read = read_json("As [1] says: {'names': ['Ada',]} {\"names\": [\"Bob\", \"Zo");
+/// assert_eq!(read[0].value, serde_json::json!({"names": ["Ada"]}));
+/// assert_eq!(read[1].value, serde_json::json!({"names": ["Bob"]}));
+/// assert!(read[0].whole && !read[1].whole);
+/// ```
+pub fn read_json(reply: &str) -> Vec<FoundJson> {
+    let found = lenient::values(without_thoughts(reply), |found| is_structured(&found.value));
+    found.into_iter().map(|found| FoundJson { value: found.value, whole: found.whole }).collect()
+}
+
+/// Finds the first whole JSON object or array in a model's reply, read as by [`read_json`].
+///
+/// An array of plain values counts if the reply ends with it.
 ///
 /// ```
 /// use graphwright_llm::find_json;
@@ -14,28 +44,14 @@ use serde_json::{Map, Value, json};
 /// assert_eq!(find_json("I cannot do that."), None);
 /// ```
 pub fn find_json(reply: &str) -> Option<Value> {
-    let text = without_thoughts(reply);
-    let starts = text.match_indices(['{', '[']).map(|(start, _)| start);
-    let mut skip_to = 0;
-    for start in starts {
-        if start < skip_to {
-            continue;
-        }
-        let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-        match values.next() {
-            // A bracketed word in a sentence parses too, if it is a number or a string: [1].
-            Some(Ok(value))
-                if is_structured(&value) || text[start..].trim_end().len() == values.byte_offset() =>
-            {
-                return Some(value);
-            }
-            Some(Ok(_)) => skip_to = start + values.byte_offset(),
-            _ => {}
-        }
-    }
-    None
+    let first = read_json(reply).into_iter().find(|found| found.whole).map(|found| found.value);
+    first.or_else(|| {
+        let text = without_thoughts(reply).trim_end_matches('`').trim_end();
+        lenient::values(text, |found| found.whole && found.end == text.len()).pop().map(|found| found.value)
+    })
 }
 
+/// Returns whether a value can be more than a bracketed word in a sentence, as `[1]` is.
 fn is_structured(value: &Value) -> bool {
     match value {
         Value::Object(_) => true,
@@ -116,7 +132,10 @@ mod tests {
         assert_eq!(found("[]"), Some("[]".to_owned()));
         assert_eq!(found("[1, 2]"), Some("[1,2]".to_owned()));
         assert_eq!(found("<think>{\"a\": 1}"), None);
+        assert_eq!(found("```json\n['Ada', 'Bob']\n```"), Some(r#"["Ada","Bob"]"#.to_owned()));
+        assert_eq!(found("{'a': 1,}"), object);
         assert_eq!(found("{\"a\": "), None);
+        assert_eq!(found("{\"list\": [{\"a\": 1}, {\"a\": 2"), None, "a part is not the whole");
     }
 
     #[test]

@@ -37,13 +37,13 @@ mod tokens;
 pub use builtin::BuiltinEmbedder;
 pub use chat::{
     ChatModel, ChatReply, ChatRequest, ChatStream, Content, FinishReason, Message, OutputFormat, Reasoning,
-    ReasoningEffort, Role, SealedReasoning, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage,
+    ReasoningEffort, Role, SealedReasoning, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage, probe,
 };
 #[cfg(feature = "providers")]
 pub use connect::{connect, connect_embedder};
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
-pub use json::{find_json, without_thoughts};
+pub use json::{FoundJson, find_json, read_json, without_thoughts};
 pub use layers::{
     Budget, CacheSettings, CircuitBreaker, EmbedderSettings, ModelSettings, Price, PriceTable,
     ProviderSettings, RateLimits, ReplyCache, Traffic, price_table_date, stack, within_budget,

@@ -13,7 +13,7 @@ mod thoughts;
 mod wire;
 mod wishes;
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use graphwright_core::text::{public_address, secrets_of_address};
@@ -135,7 +135,11 @@ struct WireModel {
 impl WireModel {
     fn new(name: &ModelName, settings: &ProviderSettings, form: Form) -> Result<Self> {
         let connection = Connection::new(name, settings)?;
-        Ok(Self { connection, form, full_name: name.to_string(), known: Known::default() })
+        let full_name = name.to_string();
+        let address = &connection.source.address;
+        let recall = |file: &PathBuf| Known::recall(file, &full_name, address);
+        let known = settings.refusals.as_ref().map(recall).unwrap_or_default();
+        Ok(Self { connection, form, full_name, known })
     }
 
     /// Makes a request, again without what the model does not take.
@@ -153,6 +157,9 @@ impl WireModel {
             let response = self.connection.send(call, &body).await?;
             let status = response.status();
             if status.is_success() {
+                if steps > 0 {
+                    self.known.remember().await;
+                }
                 return Ok(response);
             }
             let (error, refusal) = self.connection.refusal(response).await;

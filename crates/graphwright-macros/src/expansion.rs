@@ -130,7 +130,7 @@ fn by_value() -> Attribute {
 }
 
 /// Returns all values, or all that is wrong with them.
-fn all<T>(results: Vec<Result<T>>) -> Result<Vec<T>> {
+pub(crate) fn all<T>(results: Vec<Result<T>>) -> Result<Vec<T>> {
     let mut faults = Faults::default();
     let mut found = Vec::new();
     for result in results {
@@ -146,14 +146,14 @@ fn all<T>(results: Vec<Result<T>>) -> Result<Vec<T>> {
 /// Joins an item with its addition, or with the error.
 ///
 /// The item stays even when something is wrong, so that the compiler complains about nothing else.
-fn finish(item: &impl ToTokens, addition: Result<TokenStream>) -> TokenStream {
+pub(crate) fn finish(item: &impl ToTokens, addition: Result<TokenStream>) -> TokenStream {
     match addition {
         Ok(addition) => quote!(#item #addition),
         Err(error) => with_error(item.to_token_stream(), &error),
     }
 }
 
-fn with_error(mut item: TokenStream, error: &Error) -> TokenStream {
+pub(crate) fn with_error(mut item: TokenStream, error: &Error) -> TokenStream {
     item.extend(error.to_compile_error());
     item
 }

@@ -1,11 +1,13 @@
 //! `#[toolbox]` and `#[tool]`: functions with doc comments become tools that a language model may
-//! call.
+//! call. `#[flow]`: methods become the steps of a workflow.
 //!
-//! The facade `graphwright` exports both. The code that they write uses its module `tool_support`;
-//! `crate = path` names another crate that has it.
+//! The facade `graphwright` exports the first two, and `graphwright-flow` the last, with its derives. The code that they write
+//! uses a module of these crates (`tool_support`, `support`); `crate = path` names another crate that has it.
 
 mod description;
+mod event;
 mod expansion;
+mod flow;
 mod function;
 mod marks;
 mod parameter;
@@ -166,4 +168,78 @@ pub fn tool(marks: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn toolbox(marks: TokenStream, item: TokenStream) -> TokenStream {
     expansion::toolbox(marks.into(), item.into()).into()
+}
+
+/// Makes a flow of a type: its methods that are marked `#[step]` are the steps.
+///
+/// `#[flow(start = Order, stop = Receipt)]` names the events that a run starts and stops with. Further marks:
+///
+/// - `state = Tally`: what the steps of a run share (`Context::state`, `Context::update`); `Clone`, `Default` and serialisable.
+/// - `reports = Progress`: what steps tell to whoever listens (`Context::report`).
+/// - `asks(Confirm => Approval)`: a step sends `Confirm`, a person answers with `Approval`, and a step takes that.
+/// - `crate = path`: the crate of the support code.
+///
+/// # Steps
+///
+/// A step takes `&self` (or nothing of it), one event by value, and `&Context<Self>` if it needs the run. What it returns is sent: an
+/// event, an enum of events (`#[derive(OneOf)]`), a `Batch` of `ctx.send_all`, a tuple, an `Option`, `()`, or a `Result` of
+/// any of them. It may be `async` or not. Marks:
+///
+/// - `#[step(workers = 8)]`: how many events it works on side by side, 4 by default.
+/// - `#[step(at_most = 3)]`: how often it runs on one way from the start. Each loop has a step with it.
+/// - `#[step(time_limit = 30)]`: the longest time of an attempt, in seconds.
+/// - `#[step(retry = RetryPolicy::attempts(3))]`: how often it is tried.
+///
+/// # What does not compile
+///
+/// An event that no step takes,
+///
+/// ```compile_fail,E0080
+/// # use graphwright_flow::{Event, flow};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Clone, Serialize, Deserialize, Event)]
+/// # struct Order;
+/// # #[derive(Clone, Serialize, Deserialize, Event)]
+/// # struct Line;
+/// # #[derive(Clone, Serialize, Deserialize, Event)]
+/// # struct Receipt;
+/// struct Shop;
+///
+/// #[flow(start = Order, stop = Receipt)]
+/// impl Shop {
+///     #[step]
+///     async fn split(&self, order: Order) -> (Line, Receipt) {
+///         (Line, Receipt)
+///     }
+/// }
+/// ```
+///
+/// which the message draws:
+///
+/// ```text
+/// error[E0080]: evaluation panicked: the flow `Shop` has a hole
+///
+///     split ── Line ──▶ ?
+///
+/// `split` sends `Line`, and no step takes it: add a step that does, or send another event
+/// ```
+///
+/// a step out of reach, a way that comes to no end, a loop without `at_most`, a start that no step takes, a stop that no step sends, and a
+/// question that nobody asks or whose answer nobody takes.
+#[proc_macro_attribute]
+pub fn flow(marks: TokenStream, item: TokenStream) -> TokenStream {
+    flow::flow(marks.into(), item.into()).into()
+}
+
+/// Makes an event of a type that is `Clone`, `Serialize` and `Deserialize`: its name is the type's, unless
+/// `#[event(name = "…")]` gives another.
+#[proc_macro_derive(Event, attributes(event))]
+pub fn derive_event(item: TokenStream) -> TokenStream {
+    event::event(item.into()).into()
+}
+
+/// Makes one of several events of an enum: each variant holds one event.
+#[proc_macro_derive(OneOf, attributes(one_of))]
+pub fn derive_one_of(item: TokenStream) -> TokenStream {
+    event::one_of(item.into()).into()
 }

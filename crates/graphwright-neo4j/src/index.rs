@@ -118,7 +118,11 @@ fn create_text(index: &Index, name: &str) -> Result<String> {
     let properties = property_list(&index.properties)?;
     Ok(match index.kind {
         IndexKind::Property => format!("CREATE RANGE INDEX {name} FOR {pattern} ON ({properties})"),
-        IndexKind::FullText => format!("CREATE FULLTEXT INDEX {name} FOR {pattern} ON EACH [{properties}]"),
+        // As `Capabilities::full_text` promises, words are stemmed.
+        IndexKind::FullText => format!(
+            "CREATE FULLTEXT INDEX {name} FOR {pattern} ON EACH [{properties}] OPTIONS {{indexConfig: \
+             {{`fulltext.analyzer`: 'english'}}}}"
+        ),
         IndexKind::Vector { dimensions, similarity } => {
             let similarity = match similarity {
                 Similarity::Cosine => "cosine",

@@ -123,6 +123,10 @@ pub struct NodeType {
     /// Documents that are such things themselves: patterns of their paths within what is ingested, such as `rfcs/*.md`.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "read::one_or_many")]
     pub from: Vec<String>,
+    /// Whether the type came in from passages while documents were read. Such types do not count in the hash of an ontology, so
+    /// that no document is read again for them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub added: bool,
 }
 
 /// A type of relationship.
@@ -152,6 +156,9 @@ pub struct RelationshipType {
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     #[schemars(with = "BTreeMap<String, PropertyType>")]
     pub properties: IndexMap<String, PropertyType>,
+    /// Whether the type came in from passages, as of a [`NodeType`].
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub added: bool,
 }
 
 /// A property of an entity or relationship.

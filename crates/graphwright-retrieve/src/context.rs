@@ -50,6 +50,8 @@ pub enum ContextFormat {
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     items: Vec<Ranked>,
+    /// Whether the items stand in the order in which they are wanted.
+    is_ordered: bool,
 }
 
 /// Number of items that did not fit.
@@ -104,6 +106,9 @@ pub struct RenderedContext {
     pub tokens: u64,
     /// Items that did not fit.
     pub left_out: LeftOut,
+    /// Numbers of the items in the text, as they were added from 0, ascending.
+    #[serde(skip)]
+    pub kept: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -134,6 +139,11 @@ impl Context {
         context
     }
 
+    /// Creates a context whose items are wanted in the order in which they are added, rather than by their scores.
+    pub fn in_order() -> Self {
+        Self { items: Vec::new(), is_ordered: true }
+    }
+
     /// Adds an entity with its score and its distance in steps.
     pub fn add_node(&mut self, node: NodeIndex, score: f64, depth: usize) {
         self.items.push(Ranked { item: Item::Node(node), score, depth });
@@ -157,41 +167,53 @@ impl Context {
     }
 
     /// Renders as much as fits into `budget` tokens: paths first, then seeds, then the highest
-    /// scores.
+    /// scores, if the context is not [in order](Self::in_order).
     ///
     /// # Panics
     /// If an item belongs to another topology.
     pub fn render(&self, topology: &Topology, format: ContextFormat, budget: u64) -> RenderedContext {
-        let mut ranked: Vec<&Ranked> = self.items.iter().collect();
-        let first = |ranked: &Ranked| (!matches!(ranked.item, Item::Path(_)), ranked.depth > 0);
-        ranked.sort_by(|left, right| {
-            let score = right.score.total_cmp(&left.score);
-            first(left).cmp(&first(right)).then(score).then(left.depth.cmp(&right.depth))
-        });
         let mut left_out = LeftOut::default();
         let (mut kept, mut used) = (Vec::new(), 0);
-        for ranked in ranked {
-            let tokens = estimate_tokens(&write_item(topology, format, &ranked.item));
+        for at in self.order() {
+            let item = &self.items[at].item;
+            let tokens = estimate_tokens(&write_item(topology, format, item));
             if used + tokens <= budget {
                 used += tokens;
-                kept.push(&ranked.item);
+                kept.push(at);
             } else {
-                left_out.count(&ranked.item);
+                left_out.count(item);
             }
         }
         // Headings and the note on what is missing also cost tokens, so the last items may have to
         // go.
         loop {
-            let text = write_all(topology, format, &kept, left_out);
+            let items: Vec<&Item> = kept.iter().map(|&at| &self.items[at].item).collect();
+            let text = write_all(topology, format, &items, left_out);
             let tokens = estimate_tokens(&text);
             if tokens <= budget {
-                return RenderedContext { text, tokens, left_out };
+                kept.sort_unstable();
+                return RenderedContext { text, tokens, left_out, kept };
             }
             match kept.pop() {
-                Some(item) => left_out.count(item),
-                None => return RenderedContext { text: String::new(), tokens: 0, left_out },
+                Some(at) => left_out.count(&self.items[at].item),
+                None => return RenderedContext { text: String::new(), tokens: 0, left_out, kept },
             }
         }
+    }
+
+    /// Returns the numbers of the items, most wanted first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        if self.is_ordered {
+            return order;
+        }
+        let first = |ranked: &Ranked| (!matches!(ranked.item, Item::Path(_)), ranked.depth > 0);
+        order.sort_by(|&left, &right| {
+            let (left, right) = (&self.items[left], &self.items[right]);
+            let score = right.score.total_cmp(&left.score);
+            first(left).cmp(&first(right)).then(score).then(left.depth.cmp(&right.depth))
+        });
+        order
     }
 }
 

@@ -20,6 +20,7 @@ use graphwright_english::{
 use serde::Serialize;
 
 pub(crate) use graphwright_english::names::{Token, tokens};
+pub(crate) use suggest::suggest;
 
 /// Over how many words of the text a name written without spaces may reach.
 const LONGEST_SPACING: usize = 4;
@@ -104,35 +105,20 @@ pub struct Candidate<T> {
 /// ```
 #[derive(Debug)]
 pub struct NameDictionary<T> {
-    terms: Vec<Term<T>>,
-    /// Names by their words. The other maps hold only forms that differ from the words.
-    exact: HashMap<Box<str>, Vec<u32>>,
-    squashed: HashMap<Box<str>, Vec<u32>>,
-    singular: HashMap<Box<str>, Vec<u32>>,
-    stemmed: HashMap<Box<str>, Vec<u32>>,
-    acronyms: HashMap<Box<str>, Vec<u32>>,
+    terms: Vec<OwnTerm<T>>,
+    numbers: HashMap<(Form, Box<str>), Vec<u32>>,
 }
 
 #[derive(Debug)]
-struct Term<T> {
+struct OwnTerm<T> {
     target: T,
     name: Box<str>,
-    key: Box<str>,
-    alias: bool,
-    /// Bit n is set if punctuation precedes word n.
-    punctuation: u64,
+    entry: Entry,
 }
 
 impl<T> Default for NameDictionary<T> {
     fn default() -> Self {
-        Self {
-            terms: Vec::new(),
-            exact: HashMap::new(),
-            squashed: HashMap::new(),
-            singular: HashMap::new(),
-            stemmed: HashMap::new(),
-            acronyms: HashMap::new(),
-        }
+        Self { terms: Vec::new(), numbers: HashMap::new() }
     }
 }
 
@@ -164,101 +150,191 @@ impl<T: Copy + Eq + Hash> NameDictionary<T> {
 
     /// Returns what a text names with certainty, best first.
     pub fn find(&self, text: &str) -> Vec<Candidate<T>> {
-        let words = tokens(text);
-        let mut found = self.lookup(text, &words);
-        if found.is_empty() && words.len() == 1 {
-            found = self.by_acronym(&words[0].text, text);
-        }
-        best_of_each(found)
+        find(self, text)
+    }
+
+    /// What a text may mean, best first: what it names with certainty, then names of which it is a part (words in
+    /// order, the last may be cut short), then names spelled nearly so. Digits must agree: `lib-v2` is never
+    /// suggested for `lib-v3`. Looks at every name.
+    pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<T>> {
+        suggest(self, text, limit)
     }
 
     fn add(&mut self, name: &str, target: T, alias: bool) {
-        let words = tokens(name);
-        if words.is_empty() {
-            return;
-        }
-        let number = self.terms.len() as u32;
-        let exact = key(&words);
-        let squashed = squash(&words);
-        let (singulars, stems) = (forms(&words, singular), forms(&words, stem));
-        let (singulars, stems) = (singulars.join(" "), stems.join(" "));
-        let has_brackets = name.contains(['(', '[']);
-        if !alias
-            && words.len() > 1
-            && !has_brackets
-            && !exact.contains(|letter: char| letter.is_ascii_digit())
-        {
-            for initials in initials(&words) {
-                push(&mut self.acronyms, initials, number);
+        for (name, entry) in entries_of(name, alias) {
+            let number = self.terms.len() as u32;
+            for (form, key) in entry.forms(name) {
+                self.numbers.entry((form, key.into())).or_default().push(number);
             }
+            self.terms.push(OwnTerm { target, name: name.into(), entry });
         }
-        push(&mut self.squashed, squashed, number);
-        if stems != singulars {
-            push(&mut self.stemmed, stems, number);
-        }
-        push(&mut self.singular, singulars, number);
-        push(&mut self.exact, exact.clone(), number);
-        let punctuation = punctuation(&words);
-        self.terms.push(Term { target, name: name.into(), key: exact.into(), alias, punctuation });
-        for part in bracket_parts(name) {
-            self.add(part, target, true);
-        }
-    }
-
-    /// Returns all certain matches for exactly these words of `text`, each name by its most certain
-    /// match.
-    fn lookup(&self, text: &str, words: &[Token]) -> Vec<Candidate<T>> {
-        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Vec::new() };
-        let written = &text[first.start..last.end];
-        let punctuation = punctuation(words);
-        let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        let mut collect = |numbers: Option<&Vec<u32>>, agreement: Agreement| {
-            for &number in numbers.into_iter().flatten() {
-                let term = &self.terms[number as usize];
-                // Words on both sides of a comma are one name only if the name has it there too.
-                if punctuation & !term.punctuation == 0 && seen.insert(number) {
-                    found.push(term.candidate(agreement, written));
-                }
-            }
-        };
-        collect(self.exact.get(key(words).as_str()), Agreement::Name);
-        let singulars = forms(words, singular).join(" ");
-        if words.len() <= LONGEST_SPACING {
-            collect(self.squashed.get(squash(words).as_str()), Agreement::Spacing);
-        }
-        collect(self.singular.get(singulars.as_str()), Agreement::Plural);
-        let stems = forms(words, stem).join(" ");
-        collect(self.stemmed.get(stems.as_str()), Agreement::Inflection);
-        // Names whose stems equal their singulars are in the one map only.
-        collect(self.singular.get(stems.as_str()), Agreement::Inflection);
-        found
-    }
-
-    fn by_acronym(&self, word: &str, written: &str) -> Vec<Candidate<T>> {
-        let numbers = self.acronyms.get(word).into_iter().flatten();
-        let upper = is_acronym(written);
-        let candidates = numbers.map(|&number| {
-            let term = &self.terms[number as usize];
-            let score = Agreement::Acronym.certainty() * if upper { 1.0 } else { 0.8 };
-            Candidate {
-                target: term.target,
-                name: term.name.to_string(),
-                score,
-                agreement: Agreement::Acronym,
-            }
-        });
-        candidates.collect()
     }
 }
 
-impl<T: Copy> Term<T> {
+impl<T: Copy + Eq + Hash> Terms for NameDictionary<T> {
+    type Target = T;
+
+    fn count(&self) -> u32 {
+        self.terms.len() as u32
+    }
+
+    fn numbers(&self, form: Form, key: &str) -> Vec<u32> {
+        self.numbers.get(&(form, key.into())).cloned().unwrap_or_default()
+    }
+
+    fn term(&self, number: u32) -> Option<Term<'_, T>> {
+        let OwnTerm { target, name, entry } = self.terms.get(number as usize)?;
+        Some(Term {
+            target: *target,
+            name,
+            key: Cow::Borrowed(&entry.key),
+            alias: entry.alias,
+            punctuation: entry.punctuation,
+        })
+    }
+}
+
+/// A form of a name by which it is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    /// Its words. The other forms are kept only where they differ.
+    Exact,
+    /// Its letters.
+    Squashed,
+    /// Its words in the singular.
+    Singular,
+    /// The stems of its words.
+    Stemmed,
+    /// Its initials.
+    Acronym,
+}
+
+/// Names with what they stand for, wherever they lie.
+pub(crate) trait Terms {
+    /// What names stand for.
+    type Target: Copy + Eq + Hash;
+
+    /// Returns the number of names.
+    fn count(&self) -> u32;
+
+    /// Returns the numbers of the names with a form, in ascending order.
+    fn numbers(&self, form: Form, key: &str) -> Vec<u32>;
+
+    /// Returns a name by its number.
+    fn term(&self, number: u32) -> Option<Term<'_, Self::Target>>;
+}
+
+/// A name and what it stands for.
+#[derive(Debug)]
+pub(crate) struct Term<'a, T> {
+    pub(crate) target: T,
+    pub(crate) name: &'a str,
+    pub(crate) key: Cow<'a, str>,
+    pub(crate) alias: bool,
+    /// Bit n is set if punctuation precedes word n.
+    pub(crate) punctuation: u64,
+}
+
+/// What is kept of a name besides itself.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) key: Box<str>,
+    pub(crate) alias: bool,
+    pub(crate) punctuation: u64,
+}
+
+impl Entry {
+    /// Returns all forms by which the name is found.
+    pub(crate) fn forms(&self, name: &str) -> Vec<(Form, String)> {
+        let words = tokens(name);
+        let exact = self.key.to_string();
+        let singulars = forms(&words, singular).join(" ");
+        let stems = forms(&words, stem).join(" ");
+        let mut found = Vec::with_capacity(4);
+        let has_brackets = name.contains(['(', '[']);
+        let is_word = |letter: char| letter.is_ascii_digit();
+        if !self.alias && words.len() > 1 && !has_brackets && !exact.contains(is_word) {
+            found.extend(initials(&words).into_iter().map(|initials| (Form::Acronym, initials)));
+        }
+        found.push((Form::Squashed, squash(&words)));
+        if stems != singulars {
+            found.push((Form::Stemmed, stems));
+        }
+        found.push((Form::Singular, singulars));
+        found.push((Form::Exact, exact));
+        found
+    }
+}
+
+/// Returns a name and the other names in its brackets, which are aliases.
+pub(crate) fn entries_of(name: &str, alias: bool) -> Vec<(&str, Entry)> {
+    let words = tokens(name);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let entry = Entry { key: key(&words).into(), alias, punctuation: punctuation(&words) };
+    let mut entries = vec![(name, entry)];
+    entries.extend(bracket_parts(name).into_iter().flat_map(|part| entries_of(part, true)));
+    entries
+}
+
+/// Returns what a text names with certainty, best first.
+pub(crate) fn find<S: Terms>(terms: &S, text: &str) -> Vec<Candidate<S::Target>> {
+    let words = tokens(text);
+    let mut found = lookup(terms, text, &words);
+    if found.is_empty() && words.len() == 1 {
+        found = by_acronym(terms, &words[0].text, text);
+    }
+    best_of_each(found)
+}
+
+/// Returns all certain matches for exactly these words of `text`, each name by its most certain
+/// match.
+fn lookup<S: Terms>(terms: &S, text: &str, words: &[Token]) -> Vec<Candidate<S::Target>> {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return Vec::new() };
+    let written = &text[first.start..last.end];
+    let punctuation = punctuation(words);
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut collect = |form: Form, key: &str, agreement: Agreement| {
+        for number in terms.numbers(form, key) {
+            let Some(term) = terms.term(number) else { continue };
+            // Words on both sides of a comma are one name only if the name has it there too.
+            if punctuation & !term.punctuation == 0 && seen.insert(number) {
+                found.push(term.candidate(agreement, written));
+            }
+        }
+    };
+    collect(Form::Exact, &key(words), Agreement::Name);
+    let singulars = forms(words, singular).join(" ");
+    if words.len() <= LONGEST_SPACING {
+        collect(Form::Squashed, &squash(words), Agreement::Spacing);
+    }
+    collect(Form::Singular, &singulars, Agreement::Plural);
+    let stems = forms(words, stem).join(" ");
+    collect(Form::Stemmed, &stems, Agreement::Inflection);
+    // Names whose stems equal their singulars have the one form only.
+    collect(Form::Singular, &stems, Agreement::Inflection);
+    found
+}
+
+fn by_acronym<S: Terms>(terms: &S, word: &str, written: &str) -> Vec<Candidate<S::Target>> {
+    let upper = is_acronym(written);
+    let numbers = terms.numbers(Form::Acronym, word).into_iter();
+    let candidates = numbers.filter_map(|number| terms.term(number)).map(|term| {
+        let score = Agreement::Acronym.certainty() * if upper { 1.0 } else { 0.8 };
+        Candidate { target: term.target, name: term.name.to_owned(), score, agreement: Agreement::Acronym }
+    });
+    candidates.collect()
+}
+
+impl<T: Copy> Term<'_, T> {
     fn candidate(&self, agreement: Agreement, written: &str) -> Candidate<T> {
         let agreement = if agreement == Agreement::Name && self.alias { Agreement::Alias } else { agreement };
-        let case = if agreement <= Agreement::Alias { case_factor(&self.name, written) } else { 1.0 };
+        let case = if agreement <= Agreement::Alias { case_factor(self.name, written) } else { 1.0 };
         let alias =
             if self.alias && agreement > Agreement::Alias { Agreement::Alias.certainty() } else { 1.0 };
         let score = agreement.certainty() * case * alias;
-        Candidate { target: self.target, name: self.name.to_string(), score, agreement }
+        Candidate { target: self.target, name: self.name.to_owned(), score, agreement }
     }
 }
 
@@ -281,10 +357,6 @@ fn best_of_each<T: Copy + Eq + Hash>(mut found: Vec<Candidate<T>>) -> Vec<Candid
     let mut seen = HashSet::new();
     found.retain(|candidate| seen.insert(candidate.target));
     found
-}
-
-fn push(table: &mut HashMap<Box<str>, Vec<u32>>, key: String, number: u32) {
-    table.entry(key.into()).or_default().push(number);
 }
 
 fn punctuation(words: &[Token]) -> u64 {

@@ -44,6 +44,18 @@ pub enum RetrieveError {
         /// What came back.
         got: String,
     },
+    /// An index that was named is not there, or cannot be searched.
+    #[error("{message}")]
+    BadIndex {
+        /// What is wrong, with the indexes that there are.
+        message: String,
+    },
+    /// The query of a retriever does not pass the gate.
+    #[error("the retrieval query is refused: {message}")]
+    BadQuery {
+        /// Why.
+        message: String,
+    },
     /// There is no index yet.
     #[error("there is no search index in {}", path.display())]
     NoIndex {
@@ -53,6 +65,14 @@ pub enum RetrieveError {
     /// The index is not as it was written, or of another version.
     #[error("the search index is damaged: {}: {message}", path.display())]
     Damaged {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// The snapshot of the graph is not as it was written.
+    #[error("the snapshot of the graph is damaged: {}: {message}", path.display())]
+    DamagedTopology {
         /// The file or folder.
         path: PathBuf,
         /// What is wrong.
@@ -82,6 +102,11 @@ impl RetrieveError {
             TantivyError::IoError(cause)
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error: cause, .. })
             | TantivyError::OpenReadError(OpenReadError::IoError { io_error: cause, .. }) => {
+                // A block of a file of ours that is not what was written.
+                let inner = cause.get_ref().and_then(|inner| inner.downcast_ref::<Self>());
+                if let Some(Self::Damaged { path, message }) = inner {
+                    return Self::Damaged { path: path.clone(), message: message.clone() };
+                }
                 let source = std::io::Error::new(cause.kind(), Arc::clone(cause));
                 Self::io("cannot use", &path, source)
             }
@@ -96,8 +121,11 @@ impl RetrieveError {
             Self::Embedder(_) => "embedder",
             Self::OtherEmbedder { .. } => "other_embedder",
             Self::BadVectors { .. } => "bad_vectors",
+            Self::BadIndex { .. } => "bad_index",
+            Self::BadQuery { .. } => "bad_query",
             Self::NoIndex { .. } => "no_index",
             Self::Damaged { .. } => "damaged_index",
+            Self::DamagedTopology { .. } => "damaged_topology",
             Self::Io { .. } => "io",
         }
     }
@@ -109,12 +137,19 @@ impl RetrieveError {
             Self::OtherEmbedder { index, .. } => {
                 Some(format!("embed all texts anew, or choose the embedder {} again", index.name))
             }
+            Self::BadQuery { .. } => Some(
+                "it goes on after `WITH node, score` and may only read, such as `RETURN node.text AS text, score`"
+                    .to_owned(),
+            ),
             Self::Io { .. } => Some(
                 "check the space left and that you may read and write there; the graph itself is not affected"
                     .to_owned(),
             ),
             Self::NoIndex { .. } | Self::Damaged { .. } => {
                 Some("ingest again to make it; the graph itself is not affected".to_owned())
+            }
+            Self::DamagedTopology { .. } => {
+                Some("try again, which makes it anew; the graph itself is not affected".to_owned())
             }
             _ => None,
         }

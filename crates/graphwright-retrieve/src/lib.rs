@@ -3,7 +3,9 @@
 //! - [`Topology`] is a snapshot of the graph in memory: walk it, find weighted neighbourhoods and
 //!   paths, and look up the passages that support a fact.
 //! - [`NameIndex`] finds the nodes that a name means; [`NameDictionary`] does so for any names.
-//! - [`SearchIndex`] finds nodes and passages by words and by meaning.
+//! - [`SearchIndex`] finds nodes, passages and facts by words and by meaning.
+//! - [`Retriever`] is one trait for the ways to find what a question needs, which can be combined.
+//! - [`PageRank`] ranks the nodes around some others in any graph.
 //! - [`Context`] renders what was found as text within a token budget.
 //!
 //! ```
@@ -35,17 +37,22 @@ mod dictionary;
 mod error;
 #[cfg(test)]
 mod fixture;
+mod mapped;
 #[cfg(test)]
 mod measure;
 mod names;
 mod naming;
 mod passages;
 mod properties;
+mod rank;
+mod retrievers;
 mod role;
+mod sealed;
 mod search;
 mod sentences;
 mod suggest;
 mod topology;
+mod validity;
 mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
@@ -54,9 +61,15 @@ pub use error::{Result, RetrieveError};
 pub use names::NameIndex;
 pub use passages::Passage;
 pub use properties::{in_words, one_item, telling};
+pub use rank::{PageRank, PageRankOptions, WeightedGraph};
+pub use retrievers::{
+    FullTextRetriever, HybridRetriever, NeighborhoodRetriever, PathNode, PathRelationship, PathRetriever,
+    Retrieved, RetrievedPath, Retriever, VectorCypherRetriever, VectorRetriever,
+};
 pub use role::Role;
 pub use search::{
-    Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest, SearchResults,
+    ChainStep, Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest,
+    SearchResults,
 };
 pub use sentences::sentences;
 pub use suggest::Suggestions;

@@ -1,8 +1,13 @@
 //! The names of a graph: of its entities and documents.
 
+mod written;
+
+use std::path::{Path, PathBuf};
+
 use graphwright_core::{Value, names};
 
-use crate::{Candidate, NameDictionary, NodeIndex, Role, Topology};
+use self::written::{Collected, WrittenNames};
+use crate::{Candidate, NodeIndex, Result, RetrieveError, Role, Topology, dictionary};
 
 /// An index of all names in a graph.
 ///
@@ -25,46 +30,86 @@ use crate::{Candidate, NameDictionary, NodeIndex, Role, Topology};
 /// let names = NameIndex::build(&topology);
 /// assert_eq!(names.find("Auth Service")[0].target, topology.node_by_id("1").unwrap());
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct NameIndex {
-    dictionary: NameDictionary<NodeIndex>,
+    names: WrittenNames,
+    /// Where the files lie; `memory` without files.
+    folder: PathBuf,
 }
 
 impl NameIndex {
-    /// Indexes the names in a graph.
+    /// Collects the names in a graph.
     pub fn build(topology: &Topology) -> Self {
-        let mut dictionary = NameDictionary::new();
-        for index in topology.nodes() {
-            let role = topology.role(index);
-            if !matches!(role, Role::Entity | Role::Document) {
-                continue;
-            }
-            let node = topology.node(index);
-            let name = node.name();
-            if let Some(name) = name {
-                dictionary.insert(name, index);
-            }
-            for (property, value) in &node.properties {
-                let named = property == names::ALIASES || is_naming(property);
-                if named {
-                    for text in texts(value).filter(|&text| Some(text) != name) {
-                        dictionary.insert_alias(text, index);
-                    }
-                }
-            }
+        Self { names: WrittenNames::in_memory(&collect(topology)), folder: PathBuf::from("memory") }
+    }
+
+    /// Opens the names beside the snapshot of the graph in a folder. Makes them if they are not those of the snapshot, or are
+    /// found damaged.
+    pub fn open_or_build(folder: &Path, topology: &Topology) -> Self {
+        match WrittenNames::open(folder, &topology.fingerprint()) {
+            Some(names) => Self { names, folder: folder.to_owned() },
+            None => Self::build_in(folder, topology),
         }
-        Self { dictionary }
+    }
+
+    /// Makes the names beside the snapshot of the graph in a folder anew; in memory where the folder cannot be written.
+    pub fn build_in(folder: &Path, topology: &Topology) -> Self {
+        let collected = collect(topology);
+        let written = WrittenNames::write(folder, &topology.fingerprint(), &collected);
+        let names = written.unwrap_or_else(|error| {
+            tracing::warn!("{error}; the names of the graph are collected in memory");
+            WrittenNames::in_memory(&collected)
+        });
+        Self { names, folder: folder.to_owned() }
+    }
+
+    /// Says what was found not to be as it was written, if something was. Such names are not found.
+    pub fn damage(&self) -> Option<&str> {
+        self.names.damage()
+    }
+
+    /// Fails if something was found not to be as it was written.
+    ///
+    /// # Errors
+    /// [`RetrieveError::DamagedTopology`].
+    pub fn require_whole(&self) -> Result<()> {
+        self.damage().map_or(Ok(()), |message| {
+            Err(RetrieveError::DamagedTopology { path: self.folder.clone(), message: message.to_owned() })
+        })
     }
 
     /// The nodes that a text names with certainty, best first.
     pub fn find(&self, text: &str) -> Vec<Candidate<NodeIndex>> {
-        self.dictionary.find(text)
+        dictionary::find(&self.names, text)
     }
 
-    /// The nodes that a text may mean, best first ([`NameDictionary::suggest`]).
+    /// The nodes that a text may mean, best first ([`NameDictionary::suggest`](crate::NameDictionary::suggest)).
     pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<NodeIndex>> {
-        self.dictionary.suggest(text, limit)
+        dictionary::suggest(&self.names, text, limit)
     }
+}
+
+/// Lists the names of a graph.
+fn collect(topology: &Topology) -> Collected {
+    let mut collected = Collected::default();
+    for index in topology.nodes() {
+        if !matches!(topology.role(index), Role::Entity | Role::Document) {
+            continue;
+        }
+        let node = topology.read_node(index);
+        let name = node.name();
+        if let Some(name) = name {
+            collected.add(name, index, false);
+        }
+        for (property, value) in &node.properties {
+            if property == names::ALIASES || is_naming(property) {
+                for text in texts(value).filter(|&text| Some(text) != name) {
+                    collected.add(text, index, true);
+                }
+            }
+        }
+    }
+    collected
 }
 
 fn is_naming(property: &str) -> bool {

@@ -29,8 +29,10 @@ pub struct Passage {
 }
 
 impl Topology {
-    /// Reads the passages from the store, at most `limit`, best first: the sentences around what is supported, or the whole
+    /// Reads the passages, at most `limit`, best first: the sentences around what is supported, or the whole
     /// chunk where the place is not known. Pieces of text that several supports share come once, with the best score.
+    ///
+    /// The store is only asked for texts that the topology was built without.
     pub async fn read_passages(
         &self,
         store: &dyn GraphStore,
@@ -62,12 +64,17 @@ impl Topology {
         let mut chunks: Vec<NodeIndex> = supports.iter().map(|(support, _)| support.chunk).collect();
         chunks.sort_unstable();
         chunks.dedup();
+        let mut texts = HashMap::new();
+        chunks.retain(|&chunk| {
+            let text = self.text(chunk);
+            texts.extend(text.map(|text| (chunk, text.to_owned())));
+            text.is_none()
+        });
         // Chunks of graphs made elsewhere have no `__id__`, only an identifier of the store.
         let foreign = |chunk: &NodeIndex| self.node(*chunk).id() == self.node(*chunk).element_id.as_str();
         let (foreign, ours): (Vec<NodeIndex>, Vec<NodeIndex>) = chunks.into_iter().partition(foreign);
         let ours_by_id = "UNWIND $ids AS id MATCH (c:Chunk {__id__: id}) RETURN c.__id__, c.text";
         let foreign_by_id = "MATCH (c:Chunk) WHERE elementId(c) IN $ids RETURN elementId(c), c.text";
-        let mut texts = HashMap::new();
         for (chunks, text) in [(ours, ours_by_id), (foreign, foreign_by_id)] {
             if chunks.is_empty() {
                 continue;

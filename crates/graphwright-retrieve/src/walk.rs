@@ -1,7 +1,9 @@
 //! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods and paths.
 
 mod neighbourhood;
+mod passing;
 mod paths;
+mod shortest;
 
 use crate::{NodeIndex, Step, Topology};
 
@@ -19,12 +21,12 @@ struct Trail {
 }
 
 impl Trail {
-    fn start(node: NodeIndex) -> Self {
-        Self { node, depth: 0, score: 1.0, before: None }
+    fn start(node: NodeIndex, score: f64) -> Self {
+        Self { node, depth: 0, score, before: None }
     }
 
     fn onward(&self, position: usize, step: Step, topology: &Topology) -> Self {
-        let score = self.score * topology.edge(step.relationship).weight;
+        let score = self.score * topology.weight(step.relationship);
         Self { node: step.node, depth: self.depth + 1, score, before: Some((position as u32, step)) }
     }
 }

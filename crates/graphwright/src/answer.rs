@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use graphwright_agent::{AgentError, GraphSnapshot, GraphSource};
-use graphwright_answer::{AnswerPath, Answerer};
+use graphwright_answer::{AnswerPath, Answerer, Evidence, EvidenceOptions};
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
@@ -97,18 +97,23 @@ impl Graph {
         {
             return Ok(Arc::clone(index));
         }
-        let embedder = Some(Arc::clone(self.embedder()));
-        let index =
-            SearchIndex::open_or_build(self.index_folder(), &**self.store(), embedder, opened.as_deref())
-                .await?;
+        let index = self.open_search_index(opened.as_deref()).await?;
         let index = Arc::new(index);
         *opened = Some(Arc::clone(&index));
         Ok(index)
     }
 
-    /// Loads the graph into memory, again after each change of the store.
+    /// Opens the snapshot of the graph, again after each change of the store. Makes it where there is none of this version.
     pub async fn topology(&self) -> Result<Arc<Topology>> {
         Ok(Arc::clone(&self.loaded().await?.topology))
+    }
+
+    /// Brings the snapshot of the graph up to date with the store, and mends it if it is damaged.
+    pub(crate) async fn refresh_topology(&self) -> Result<()> {
+        let folder = self.topology_folder();
+        let topology = Topology::build(&folder, &**self.store()).await?;
+        NameIndex::open_or_build(&folder, &topology);
+        Ok(())
     }
 
     /// Finds nodes by name or identifier, entities before documents. Near spellings count when no
@@ -119,15 +124,18 @@ impl Graph {
         kind: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(NodeIndex, Candidate<NodeIndex>)>> {
-        let loaded = self.loaded().await?;
-        Ok(graphwright_agent::find_named(&loaded.topology, &loaded.names, name, kind, limit))
+        self.on_whole(|loaded| {
+            graphwright_agent::find_named(&loaded.topology, loaded.names(), name, kind, limit)
+        })
+        .await
     }
 
     /// Takes a snapshot of the graph, for the tools of one run.
     pub async fn snapshot(&self) -> Result<GraphSnapshot> {
         let loaded = self.loaded().await?;
-        let graph =
-            GraphSnapshot::take_with(self.store(), &loaded.topology, &loaded.names, &self.versions).await?;
+        let graph = GraphSnapshot::take_with(self.store(), &loaded.topology, loaded.names(), &self.versions)
+            .await?
+            .sharing(&loaded.answerer);
         Ok(match self.search_index().await {
             Ok(index) => graph.with_search(index),
             Err(error) => graph.without_search(error.to_string()),
@@ -141,47 +149,104 @@ impl Graph {
         to: NodeIndex,
         options: &ConnectionOptions,
     ) -> Result<Vec<AnswerPath>> {
-        let loaded = self.loaded().await?;
         let types =
             if options.types.is_empty() { Selection::All } else { Selection::Only(options.types.clone()) };
         let direction = if options.directed { Direction::Outgoing } else { Direction::Both };
         let follow = Follow { direction, types, ..Follow::default() };
-        let wanted = PathOptions { max_hops: options.max_hops, limit: options.limit, follow };
-        let topology = &loaded.topology;
-        let paths = if options.best {
-            topology.best_paths(&[from], &[to], &wanted)
-        } else {
-            topology.shortest_paths(&[from], &[to], &wanted)
+        let wanted = PathOptions {
+            max_hops: options.max_hops,
+            limit: options.limit,
+            follow,
+            ..PathOptions::default()
         };
-        Ok(paths.paths.iter().map(|path| AnswerPath::from_walk(topology, path.start, &path.steps)).collect())
+        self.on_whole(|loaded| {
+            let topology = &loaded.topology;
+            let paths = if options.best {
+                topology.best_paths(&[from], &[to], &wanted)
+            } else {
+                topology.shortest_paths(&[from], &[to], &wanted)
+            };
+            let walked = paths.paths.iter();
+            walked.map(|path| AnswerPath::from_walk(topology, path.start, &path.steps)).collect()
+        })
+        .await
     }
 
     pub(crate) async fn answerer(&self) -> Result<Answerer> {
-        Ok(self.loaded().await?.answerer.clone())
+        let loaded = self.loaded().await?;
+        let answerer = self.answerer_on(&loaded).await?;
+        if loaded.damage().is_none() {
+            return Ok(answerer);
+        }
+        self.answerer_on(&*self.loaded().await?).await
+    }
+
+    async fn answerer_on(&self, loaded: &Loaded) -> Result<Answerer> {
+        let make = async {
+            let answerer = Answerer::over(Arc::clone(self.store()), Arc::clone(&loaded.topology))?;
+            if !self.has_search_index().await {
+                return Ok(answerer);
+            }
+            match self.search_index().await {
+                Ok(index) => Ok(answerer.with_search(index)),
+                Err(error) => {
+                    tracing::warn!(%error, "questions are answered without the search index");
+                    Ok(answerer)
+                }
+            }
+        };
+        let answerer: Answerer =
+            loaded.answerer.get_or_try_init(|| make).await.map_err(|error: Error| error)?.clone();
+        Ok(match self.model() {
+            Some(model) => answerer.with_model(Arc::clone(model)),
+            None => answerer,
+        })
+    }
+
+    /// Gathers what the graph and the documents hold that a question needs. No model is asked.
+    pub async fn evidence(&self, question: &str, options: &EvidenceOptions) -> Result<Evidence> {
+        let answerer = self.answerer().await?;
+        let evidence = Evidence::gather(&answerer, question, options).await?;
+        if answerer.topology().damage().is_none() {
+            return Ok(evidence);
+        }
+        // What was read of the snapshot was not whole; the next one is made anew.
+        let answerer = self.answerer().await?;
+        Ok(Evidence::gather(&answerer, question, options).await?)
+    }
+
+    /// Runs work on the snapshot of the graph; once more on a new one if it met with damage.
+    async fn on_whole<T>(&self, work: impl Fn(&Loaded) -> T) -> Result<T> {
+        let loaded = self.loaded().await?;
+        let found = work(&loaded);
+        if loaded.damage().is_none() {
+            return Ok(found);
+        }
+        let loaded = self.loaded().await?;
+        let found = work(&loaded);
+        loaded.topology.require_whole()?;
+        loaded.names().require_whole()?;
+        Ok(found)
     }
 
     async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
         // Asked before the graph is read: the next call then notices a write in between.
         let version = self.versions.canonical(self.store().version().await?);
-        if let Some(loaded) = held.as_ref().filter(|loaded| loaded.version == version) {
+        if let Some(loaded) = held.as_ref().filter(|loaded| loaded.is_current(&version)) {
             return Ok(Arc::clone(loaded));
         }
-        let store = self.store();
-        let topology = Arc::new(Topology::load(&**store).await?);
-        let ontology = Ontology::load(&**store).await.map_err(Error::from)?.unwrap_or_default();
-        let mut answerer = Answerer::new(Arc::clone(store), Arc::clone(&topology), &ontology);
-        if let Some(model) = self.model() {
-            answerer = answerer.with_model(Arc::clone(model));
-        }
-        if self.index_folder().is_dir() {
-            match self.search_index().await {
-                Ok(index) => answerer = answerer.with_search(index),
-                Err(error) => tracing::warn!(%error, "questions are answered without the search index"),
-            }
-        }
-        let names = Arc::new(NameIndex::build(&topology));
-        let loaded = Arc::new(Loaded { version, topology, answerer, names });
+        let (store, folder) = (&**self.store(), self.topology_folder());
+        let is_damaged = held.as_ref().is_some_and(|loaded| loaded.damage().is_some());
+        let loaded = if is_damaged {
+            let topology = Topology::build(&folder, store).await?;
+            let names = NameIndex::build_in(&folder, &topology);
+            Loaded::new(version, folder, topology).with_names(names)
+        } else {
+            let topology = Topology::open_or_build(&folder, store).await?;
+            Loaded::new(version, folder, topology)
+        };
+        let loaded = Arc::new(loaded);
         *held = Some(Arc::clone(&loaded));
         Ok(loaded)
     }

@@ -69,6 +69,12 @@ impl<'a> IntoFuture for AskRequest<'a> {
         let Self { graph, question, options, events } = self;
         Box::pin(async move {
             let answerer = graph.answerer().await?;
+            let answer = answerer.ask_with_events(&question, &options, &*events).await;
+            if answerer.topology().damage().is_none() {
+                return Ok(answer?);
+            }
+            // What was read of the snapshot was not whole; the next one is made anew.
+            let answerer = graph.answerer().await?;
             Ok(answerer.ask_with_events(&question, &options, &*events).await?)
         })
     }

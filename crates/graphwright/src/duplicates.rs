@@ -18,7 +18,7 @@ impl Graph {
     /// Fails before anything is written if the two cannot be one, or if the search index was made
     /// with another embedder.
     pub async fn merge(&self, kept: &str, merged: &str) -> Result<Merged> {
-        self.check_embedder()?;
+        self.check_embedder().await?;
         let done = self.review().merge(kept, merged).await?;
         self.refresh_index(false).await?;
         Ok(done)
@@ -29,7 +29,7 @@ impl Graph {
     /// # Errors
     /// Fails as [`merge`](Self::merge) does.
     pub async fn undo_merge(&self, merged: &str) -> Result<Merged> {
-        self.check_embedder()?;
+        self.check_embedder().await?;
         let undone = self.review().undo(merged).await?;
         self.refresh_index(false).await?;
         Ok(undone)

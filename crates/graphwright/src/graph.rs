@@ -137,6 +137,11 @@ impl Graph {
         &self.embedder
     }
 
+    /// Returns the folder of the snapshot of the graph: beside that of the search index, under its name.
+    pub(crate) fn topology_folder(&self) -> PathBuf {
+        self.index_folder.with_extension("topology")
+    }
+
     /// Returns the folder of the search index.
     pub(crate) fn index_folder(&self) -> &Path {
         &self.index_folder

@@ -16,7 +16,7 @@ impl Graph {
         options: &ImportOptions,
         progress: &mut (dyn FnMut(ImportProgress) + Send),
     ) -> Result<ImportReport> {
-        self.check_embedder()?;
+        self.check_embedder().await?;
         let report = graphwright_exchange::import(&**self.store(), sources, options, progress).await?;
         self.store().checkpoint().await?;
         self.refresh_index(false).await?;

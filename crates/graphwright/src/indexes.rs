@@ -75,15 +75,19 @@ impl Graph {
 
     /// Runs work that writes only what nobody searches, such as conversations.
     ///
-    /// A search index that was up to date before the work still counts as up to date afterwards.
+    /// A search index that was up to date before the work still counts as up to date afterwards. The snapshot of the graph is
+    /// made anew, since it holds them too.
     ///
     /// # Errors
     /// Fails with the errors of the work or of the store.
     pub async fn keep_search_index<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         let done = work.await?;
         self.store().checkpoint().await?;
-        if self.index_folder().is_dir() {
+        if !self.is_indexed_by_server() && self.index_folder().is_dir() {
             SearchIndex::confirm(self.index_folder(), &**self.store()).await?;
+        }
+        if self.topology_folder().is_dir() {
+            self.refresh_topology().await?;
         }
         Ok(done)
     }

@@ -43,7 +43,8 @@ pub struct IngestOptions {
     pub re_embed: bool,
     /// The least confidence of a fact. Defaults to 0.7.
     pub threshold: f64,
-    /// Whether the model may add types to the given ontology, for what it lacks.
+    /// Whether the model may add types to the ontology, for what it lacks: at first from a sample of the documents, then from what
+    /// it reads.
     pub open: bool,
     /// How often the model reads every text. Defaults to 1; from the second time on it looks for what was missed.
     pub passes: usize,
@@ -283,7 +284,7 @@ impl Graph {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Ingested> {
         if !options.re_embed {
-            self.check_embedder()?;
+            self.check_embedder().await?;
         }
         let mut ingest = Ingest::new(Arc::clone(self.store()), self.extractor(options)?)
             .infer(inference())
@@ -315,7 +316,7 @@ impl Graph {
     /// anything is written if the search index was made with another embedder. Fails if the store
     /// does.
     pub async fn delete(&self, document: &str) -> Result<Ingested> {
-        self.check_embedder()?;
+        self.check_embedder().await?;
         let ingest = Ingest::new(Arc::clone(self.store()), Arc::new(RulesExtractor::default()))
             .embedder(Arc::clone(self.embedder()));
         let report = ingest.delete(document).await?;
@@ -364,7 +365,8 @@ impl Graph {
         let extractor = ModelExtractor::new(Arc::clone(model))
             .with_threshold(options.threshold)
             .with_passes(options.passes)
-            .with_descriptions(options.descriptions);
+            .with_descriptions(options.descriptions)
+            .with_open(options.open);
         match self.settings().model_concurrency() {
             Some(calls) => extractor.with_concurrency(calls),
             None => extractor,

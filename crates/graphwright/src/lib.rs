@@ -10,6 +10,7 @@
 //! what to do.
 
 mod access;
+mod address;
 mod agents;
 mod answer;
 mod approval;
@@ -30,6 +31,7 @@ mod models;
 mod plan;
 mod query;
 mod remembered;
+mod retrieving;
 mod routes;
 mod search_index;
 mod settings;
@@ -38,6 +40,7 @@ mod suggest;
 mod workers;
 
 pub use access::Access;
+pub use address::is_this_machine;
 pub use agents::AgentOptions;
 pub use answer::ConnectionOptions;
 pub use approval::{Approve, Proposal};
@@ -55,7 +58,10 @@ pub use graphwright_agent::{
     ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
     Verdict, Window, schema_prompt, tool, toolbox,
 };
-pub use graphwright_answer::{Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event};
+pub use graphwright_answer::{
+    Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event, Evidence, EvidenceContent,
+    EvidenceOptions, EvidencePiece,
+};
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,
     QueryType, Relationship, RelationshipKey, Span, Statement, StoreError, Value, names, schema, store, text,
@@ -80,6 +86,9 @@ pub use ingesting::{
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};
-pub use settings::{Neo4jSettings, ProviderLimits, Secret, Settings, StoreSettings, WrittenSettings};
+pub use retrieving::RetrieverChoice;
+pub use settings::{
+    Neo4jSettings, ProviderLimits, SearchPlace, Secret, Settings, StoreSettings, WrittenSettings,
+};
 pub use tokio_util::sync::CancellationToken;
 pub use workers::{WorkerSettings, serve_worker};

@@ -1,15 +1,49 @@
-//! The graph in memory.
+//! The graph as of one version of the store.
 
-use std::sync::Arc;
+use std::{
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 use graphwright_answer::Answerer;
 use graphwright_retrieve::{NameIndex, Topology};
+use tokio::sync::OnceCell;
 
-/// The graph in memory as of one version of the store.
+/// The snapshot of the graph as of one version of the store, with what is made from it when it is first needed.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) version: String,
+    /// The folder of the snapshot.
+    folder: PathBuf,
     pub(crate) topology: Arc<Topology>,
-    pub(crate) answerer: Answerer,
-    pub(crate) names: Arc<NameIndex>,
+    /// Without a model.
+    pub(crate) answerer: Arc<OnceCell<Answerer>>,
+    names: OnceLock<Arc<NameIndex>>,
+}
+
+impl Loaded {
+    pub(crate) fn new(version: String, folder: PathBuf, topology: Topology) -> Self {
+        let (answerer, names) = (Arc::default(), OnceLock::new());
+        Self { version, folder, topology: Arc::new(topology), answerer, names }
+    }
+
+    /// Sets the index of names.
+    pub(crate) fn with_names(self, names: NameIndex) -> Self {
+        Self { names: Arc::new(names).into(), ..self }
+    }
+
+    /// Returns whether it shows this version of the store as it is today, undamaged.
+    pub(crate) fn is_current(&self, version: &str) -> bool {
+        self.version == version && self.topology.is_of_today() && self.damage().is_none()
+    }
+
+    /// Says what of the snapshot was found not to be as it was written, if something was.
+    pub(crate) fn damage(&self) -> Option<&str> {
+        self.topology.damage().or_else(|| self.names.get()?.damage())
+    }
+
+    /// Returns the index of names.
+    pub(crate) fn names(&self) -> &Arc<NameIndex> {
+        self.names.get_or_init(|| Arc::new(NameIndex::open_or_build(&self.folder, &self.topology)))
+    }
 }

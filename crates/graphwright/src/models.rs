@@ -13,9 +13,9 @@ use graphwright_llm::{
 #[cfg(feature = "models")]
 use secrecy::SecretString;
 
-#[cfg(feature = "models")]
-use crate::ProviderLimits;
 use crate::{Error, Result, Settings};
+#[cfg(feature = "models")]
+use crate::{ProviderLimits, is_this_machine};
 
 /// Dimensions of the best-known embedding models. Names of others end in theirs, as `…@1024`.
 #[cfg(feature = "models")]
@@ -261,7 +261,10 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         });
     }
     let ProviderLimits { rate, breaker, timeout, .. } = limits;
-    Ok(ProviderSettings { rate, breaker, timeout, ..found })
+    // Behind an address of this machine may be another server tomorrow, and a refusal costs nothing there.
+    let near = found.address.as_deref().or(provider.default_address()).is_none_or(is_this_machine);
+    let refusals = settings.refusals.clone().filter(|_| !near);
+    Ok(ProviderSettings { rate, breaker, timeout, refusals, ..found })
 }
 
 /// Adds the version to an address, as Anthropic's own programs do.

@@ -10,7 +10,10 @@ use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateL
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::written::WrittenSettings;
-use crate::{Result, WorkerSettings};
+use crate::{
+    Result, WorkerSettings,
+    address::{is_of_provider, is_this_machine},
+};
 
 /// The folder of a graph when no other is named.
 pub(crate) const DEFAULT_STORE: &str = ".graphwright";
@@ -262,6 +265,30 @@ impl ProviderLimits {
     }
 }
 
+/// Where texts and vectors are indexed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchPlace {
+    /// On the server, if the graph is on one: machines and other tools share its indexes. Beside the
+    /// store otherwise.
+    #[default]
+    Store,
+    /// In files of this machine, which index facts as well.
+    Local,
+}
+
+impl std::str::FromStr for SearchPlace {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "store" => Ok(Self::Store),
+            "local" => Ok(Self::Local),
+            _ => Err(()),
+        }
+    }
+}
+
 /// Where the graph is and what works on it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -275,6 +302,8 @@ pub struct Settings {
     pub embedder: String,
     /// The folder below which sentence-transformers models are looked for by name.
     pub models: Option<PathBuf>,
+    /// Where texts and vectors are indexed.
+    pub search_index: SearchPlace,
     /// The most US dollars that this graph handle may spend on models.
     pub budget: Option<f64>,
     /// Prices of models, which win over the built-in table.
@@ -285,6 +314,8 @@ pub struct Settings {
     /// tools are remembered in memory, with a size limit of as many bytes again, as long as the
     /// store holds the same.
     pub cache: Option<CacheSettings>,
+    /// The file that remembers, for four weeks, what models were found not to take. With `None` each process finds it out again.
+    pub refusals: Option<PathBuf>,
     /// Whether the calls of agents are recorded, in a [`RouteBook`](crate::RouteBook) on this
     /// machine.
     pub routes: bool,
@@ -301,6 +332,15 @@ impl Settings {
     pub(crate) fn model_concurrency(&self) -> Option<usize> {
         let (provider, _) = self.model.as_deref()?.split_once('/')?;
         self.limits.get(&provider.parse().ok()?)?.concurrency
+    }
+
+    /// Returns the variable whose key would go to an address that the settings have for a provider, if that is neither the
+    /// provider's own host nor this machine. `None` if a variable names the address, which goes before.
+    pub fn key_sent_abroad(&self, provider: Provider, address: &str) -> Option<&'static str> {
+        let (keys, named) = variables::key_and_address(provider);
+        let is_set = |name: &&str| self.credentials.contains_key(*name);
+        let abroad = !is_of_provider(provider, address) && !is_this_machine(address);
+        keys.iter().copied().find(is_set).filter(|_| abroad && named.is_none_or(|name| !is_set(&name)))
     }
 
     /// Reads the environment variables that docs/settings.md lists, over the defaults. Nothing else
@@ -352,10 +392,12 @@ impl Settings {
             model: None,
             embedder: "builtin".to_owned(),
             models: None,
+            search_index: SearchPlace::default(),
             budget: None,
             prices: PriceTable::default(),
             limits: BTreeMap::new(),
             cache: Some(CacheSettings::default()),
+            refusals: None,
             routes: true,
             trace_content: false,
             workers: WorkerSettings::default(),

@@ -7,6 +7,7 @@ mod lsqb;
 mod random;
 #[path = "../../../crates/graphwright-neo4j/tests/support/mod.rs"]
 mod support;
+mod walks;
 mod zograscope;
 
 use std::sync::Arc;

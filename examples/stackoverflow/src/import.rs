@@ -80,7 +80,7 @@ pub async fn import(
     options: &ImportOptions,
     progress: &mut (dyn FnMut(ImportProgress) + Send),
 ) -> Result<Imported> {
-    graph.check_embedder()?;
+    graph.check_embedder().await?;
     let mut imported = match source {
         Source::Dump(dump) => write::import(&**graph.store(), dump, options, progress).await?,
         Source::Archive(path) => archive::import(&**graph.store(), path, options, progress).await?,

@@ -31,7 +31,7 @@ impl<'a> Item<'a> {
         by_id(asked).or_else(|| {
             let number: Option<i64> = asked.parse().ok();
             let posts = [QUESTION, ANSWER].into_iter().flat_map(|label| graph.nodes_with_label(label));
-            posts.map(|&node| Self::new(graph, node)).find(|post| {
+            posts.map(|node| Self::new(graph, node)).find(|post| {
                 number.is_some_and(|number| post.number("uuid") == Some(number))
                     || post.text("link") == Some(asked)
             })

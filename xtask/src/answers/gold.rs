@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result};
 use graphwright_core::names;
+use graphwright_eval::corpus::read_lines;
 use graphwright_ontology::{DataType, Ontology};
 use serde_json::{Map, Value, json};
 
@@ -22,7 +23,7 @@ pub(super) fn write(folder: &Path, target: &Path) -> Result<()> {
     // All that is known is in the graph.
     let ontology = Ontology::read(&folder.join("ontology.yaml"))?.complete();
     let mut graph = Graph::default();
-    for gold in super::read_lines(&folder.join("gold.jsonl"))? {
+    for gold in read_lines(&folder.join("gold.jsonl"))? {
         if gold["holds"] == Value::Bool(true) {
             graph.add(&gold, &ontology).with_context(|| format!("not a gold fact: {gold}"))?;
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
 use fastrand::Rng;
-use graphwright_answer::{AnswerPath, Answerer, Evidence, PathNode, PathRelationship};
+use graphwright_answer::{AnswerPath, Answerer, Citable, PathNode, PathRelationship};
 
 use super::{
     graphs::{Fact, PublicGraph, Thing, Valued},
@@ -34,7 +34,7 @@ const WAYS: [&str; 16] = [
 /// An answer in the making.
 #[derive(Default)]
 struct Made {
-    evidence: Vec<Evidence>,
+    evidence: Vec<Citable>,
     /// The statements, each with the number of its evidence and whether it is false.
     statements: Vec<(String, usize, bool)>,
 }
@@ -115,7 +115,7 @@ fn tested(
     let (from, to) = (fact.from.name.as_str(), fact.to.name.as_str());
     if way == "cited failure" {
         let text = "Error: the query did not end within 5 s".to_owned();
-        let number = made.cite(Evidence { text, failed: true, ..Evidence::default() });
+        let number = made.cite(Citable { text, failed: true, ..Citable::default() });
         return Some((say(random.choice(relation.says)?, from, to), number, true));
     }
     let number = made.cite(fact_evidence(fact));
@@ -167,7 +167,7 @@ fn valued(
 }
 
 impl Made {
-    fn cite(&mut self, evidence: Evidence) -> usize {
+    fn cite(&mut self, evidence: Citable) -> usize {
         self.evidence.push(evidence);
         self.evidence.len()
     }
@@ -217,19 +217,19 @@ fn node(thing: &Thing) -> PathNode {
 }
 
 /// A fact as the evidence of an answer has it.
-fn fact_evidence(fact: &Fact) -> Evidence {
+fn fact_evidence(fact: &Fact) -> Citable {
     let (from, to) = (fact.from.id(), fact.to.id());
     let relationship = PathRelationship { kind: fact.kind.clone(), from, to, confidence: 1.0 };
     let path =
         AnswerPath { nodes: vec![node(&fact.from), node(&fact.to)], relationships: vec![relationship] };
     let text = format!("{} -{}-> {}", fact.from.name, fact.kind, fact.to.name);
-    Evidence { text, paths: vec![path], ..Evidence::default() }
+    Citable { text, paths: vec![path], ..Citable::default() }
 }
 
-fn value_evidence(valued: &Valued) -> Evidence {
+fn value_evidence(valued: &Valued) -> Citable {
     let Valued { thing, property, value } = valued;
     let text = format!("{} is a {} with {property} {value}.", thing.name, thing.label.to_lowercase());
-    Evidence { text, ..Evidence::default() }
+    Citable { text, ..Citable::default() }
 }
 
 fn moved_number(value: &str, random: &mut Rng) -> Option<String> {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context, Result};
-use graphwright_answer::{AnswerCheck, CheckedText, Evidence};
+use graphwright_answer::{AnswerCheck, CheckedText, Citable};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -123,12 +123,12 @@ fn split(evidence: &str) -> (Option<usize>, &str) {
 }
 
 fn check(question: &str, claim: &Claim) -> CheckedText {
-    let mut evidence: Vec<Evidence> = Vec::new();
+    let mut evidence: Vec<Citable> = Vec::new();
     for piece in &claim.evidence {
         let (number, text) = split(piece);
         let at = number.unwrap_or(evidence.len() + 1).clamp(1, 999);
-        evidence.resize_with(evidence.len().max(at), Evidence::default);
-        evidence[at - 1] = Evidence::from(text);
+        evidence.resize_with(evidence.len().max(at), Citable::default);
+        evidence[at - 1] = Citable::from(text);
     }
     AnswerCheck::new(question, evidence).check(&claim.text)
 }

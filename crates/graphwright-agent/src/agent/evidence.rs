@@ -1,6 +1,6 @@
 //! The evidence in the results of tools.
 
-use graphwright_answer::{AnswerEntity, AnswerPath, Evidence};
+use graphwright_answer::{AnswerEntity, AnswerPath, Citable};
 use graphwright_retrieve::Passage;
 use serde_json::Value;
 
@@ -10,16 +10,16 @@ use super::run::CallRecord;
 pub(crate) fn evidence<'r>(
     earlier: &[String],
     records: impl Iterator<Item = &'r CallRecord>,
-) -> Vec<Evidence> {
-    let before = earlier.iter().map(|text| Evidence {
+) -> Vec<Citable> {
+    let before = earlier.iter().map(|text| Citable {
         text: text.clone(),
         failed: text.split_once("] ").map_or(text.as_str(), |(_, rest)| rest).starts_with("Error: "),
-        ..Evidence::default()
+        ..Citable::default()
     });
     let now = records.map(|record| {
         let mut found = CollectedEvidence::default();
         record.structured.iter().for_each(|structured| found.collect(structured));
-        Evidence { text: record.text.clone(), paths: found.paths, failed: record.is_error }
+        Citable { text: record.text.clone(), paths: found.paths, failed: record.is_error }
     });
     before.chain(now).collect()
 }

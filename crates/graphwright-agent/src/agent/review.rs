@@ -2,7 +2,7 @@
 
 use std::{fmt::Debug, sync::Mutex};
 
-use graphwright_answer::{Event, Evidence};
+use graphwright_answer::{Citable, Event};
 use graphwright_llm::{ChatReply, ChatRequest, Content, Message, ToolChoice, without_thoughts};
 
 use super::{evidence::evidence, output::Form, session::Session};
@@ -16,11 +16,11 @@ pub(crate) trait Review: Debug + Send + Sync {
     /// The answer after the model's reply to the objection.
     fn merged(&self, draft: &Draft<'_>, reply: &str) -> String;
 
-    /// The part of the answer that later questions may build on.
-    fn kept(&self, draft: &Draft<'_>) -> String;
+    /// Whether the answer is small talk, which needs no tools.
+    fn is_talk(&self, draft: &Draft<'_>) -> bool;
 
     /// Takes the pieces of a reply as they come, and gives back what may be shown.
-    fn stream<'a>(&'a self, question: &'a str, evidence: Vec<Evidence>) -> Box<dyn Shown + 'a>;
+    fn stream<'a>(&'a self, question: &'a str, evidence: Vec<Citable>) -> Box<dyn Shown + 'a>;
 }
 
 /// What may be shown of a reply while it is written.
@@ -34,7 +34,7 @@ pub(crate) trait Shown: Send {
 pub(crate) struct Draft<'a> {
     pub(crate) question: &'a str,
     pub(crate) text: &'a str,
-    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) evidence: Vec<Citable>,
 }
 
 const EMPTY: &str = "[Your reply was empty. Call a tool, or answer.]";
@@ -70,8 +70,10 @@ impl Session<'_> {
         } else if is_promise(text) {
             Some(PROMISE)
         } else {
-            let unread = self.agent.review.is_some() && self.steps.is_empty() && self.earlier.is_empty();
-            unread.then_some(UNREAD)
+            let review =
+                self.agent.review.as_ref().filter(|_| self.steps.is_empty() && self.earlier.is_empty())?;
+            let draft = Draft { question: &self.asked, text, evidence: Vec::new() };
+            (!review.is_talk(&draft)).then_some(UNREAD)
         }
     }
 
@@ -145,26 +147,8 @@ impl Session<'_> {
         Ok(reply)
     }
 
-    /// The message that stays of the answer in the conversation.
-    pub(super) fn message_to_keep(&self, reply: &ChatReply) -> Message {
-        let text = reply.text();
-        match &self.agent.review {
-            Some(review) if reply.tool_calls().next().is_none() => {
-                let draft =
-                    Draft { question: &self.asked, text: without_thoughts(&text), evidence: self.evidence() };
-                let kept = review.kept(&draft);
-                let kept = if kept.is_empty() { "NOT IN THE GRAPH".to_owned() } else { kept };
-                let mut message = reply.message.clone();
-                message.content.retain(|part| !matches!(part, Content::Text(_)));
-                message.content.push(Content::Text(kept));
-                message
-            }
-            _ => reply.message.clone(),
-        }
-    }
-
     /// The results so far as evidence, in the order of their numbers.
-    pub(super) fn evidence(&self) -> Vec<Evidence> {
+    pub(super) fn evidence(&self) -> Vec<Citable> {
         let records = self.steps.iter().flat_map(|step| &step.calls);
         evidence(&self.earlier, records)
     }

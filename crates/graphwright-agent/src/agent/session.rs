@@ -10,6 +10,7 @@ use graphwright_llm::{
 
 use super::{
     Agent, AgentLimits, Output, Run, Step,
+    closing::Closing,
     output::Form,
     question,
     window::{self, Window},
@@ -138,9 +139,28 @@ impl<'a> Session<'a> {
     /// Continues until the model answers.
     pub(super) async fn finish<T: Output>(mut self) -> Result<Run<T>> {
         let form = Form::for_type::<T>();
-        let text = self.converse(&form).await?;
+        let reply = self.converse(&form).await?;
+        self.keep(reply.message.clone()).await;
+        let text = said(&reply);
         let output = self.read(&form, &text).await?;
-        Ok(Run {
+        Ok(self.run(output, text))
+    }
+
+    /// Continues until the model answers, and leaves it to the caller what the conversation keeps of the answer.
+    pub(super) async fn finish_open(mut self) -> Result<(Run, Closing)> {
+        let reply = self.converse(&Form::for_type::<String>()).await?;
+        let text = said(&reply);
+        let closing = Closing {
+            threads: self.agent.threads.clone(),
+            thread: self.context.thread().to_owned(),
+            at: self.thread.messages.len(),
+            message: reply.message,
+        };
+        Ok((self.run(text.clone(), text), closing))
+    }
+
+    fn run<T>(self, output: T, text: String) -> Run<T> {
+        Run {
             output,
             text,
             question: self.question,
@@ -149,28 +169,26 @@ impl<'a> Session<'a> {
             notices: self.notices,
             usage: self.usage,
             elapsed_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
-        })
+        }
     }
 
-    /// Alternates between the model and its tools until the model answers.
-    async fn converse(&mut self, form: &Form) -> Result<String> {
+    /// Alternates between the model and its tools until the model answers. The answer is not kept yet.
+    async fn converse(&mut self, form: &Form) -> Result<ChatReply> {
         loop {
             if let Some(why) = self.must_end() {
                 self.notice(why);
                 let reply = self.last_turn(form).await?;
-                let reply = Box::pin(self.settle_last(reply, form)).await?;
-                self.keep(self.message_to_keep(&reply)).await;
-                return Ok(said(&reply));
+                return Box::pin(self.settle_last(reply, form)).await;
             }
             let choice =
                 if self.steps.is_empty() { self.agent.first_choice.clone() } else { ToolChoice::Auto };
             let reply = self.turn(choice, form).await?;
             let reply = Box::pin(self.settle(reply, form)).await?;
             let calls: Vec<ToolCall> = reply.tool_calls().cloned().collect();
-            self.keep(self.message_to_keep(&reply)).await;
             if calls.is_empty() {
-                return Ok(said(&reply));
+                return Ok(reply);
             }
+            self.keep(reply.message).await;
             let results = self.make_calls(calls).await;
             self.keep(results).await;
         }

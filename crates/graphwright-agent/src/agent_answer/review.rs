@@ -1,6 +1,6 @@
 //! Judges answers of agents by the graph and by what their tools returned.
 
-use graphwright_answer::{AnswerCheck, Answerer, CheckedBlocks, Evidence};
+use graphwright_answer::{AnswerCheck, Answerer, CheckedBlocks, Citable};
 
 use crate::agent::review::{Draft, Review, Shown};
 
@@ -22,6 +22,9 @@ impl GraphReview {
 
 impl Review for GraphReview {
     fn objection(&self, draft: &Draft<'_>) -> Option<String> {
+        if self.is_talk(draft) {
+            return None;
+        }
         let checked = self.check(draft).check(draft.text);
         checked.repair_prompt().filter(|_| !checked.is_refusal)
     }
@@ -31,11 +34,11 @@ impl Review for GraphReview {
         check.check(draft.text).repaired(reply, &check).text
     }
 
-    fn kept(&self, draft: &Draft<'_>) -> String {
-        self.check(draft).check(draft.text).supported()
+    fn is_talk(&self, draft: &Draft<'_>) -> bool {
+        self.answerer.is_talk(draft.question, draft.text)
     }
 
-    fn stream<'a>(&'a self, question: &'a str, evidence: Vec<Evidence>) -> Box<dyn Shown + 'a> {
+    fn stream<'a>(&'a self, question: &'a str, evidence: Vec<Citable>) -> Box<dyn Shown + 'a> {
         Box::new(Blocks { blocks: CheckedBlocks::default(), check: self.answerer.check(question, evidence) })
     }
 }

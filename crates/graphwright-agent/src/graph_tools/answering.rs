@@ -60,6 +60,8 @@ impl GraphTools {
             return Ok(output);
         }
         let mut answer: Answer = work.await.map_err(ToolError::made_visible)?.into();
+        // What was read of a damaged snapshot is no result.
+        graph.require_whole()?;
         // Names of types, properties and columns stand outside of what is quoted.
         if let Cow::Owned(text) = visible(&answer.output.text) {
             answer.output.text = text;

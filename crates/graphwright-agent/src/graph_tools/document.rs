@@ -50,7 +50,7 @@ fn supports(graph: &GraphSnapshot, id: &str) -> Result<(String, Vec<Support>), T
             Role::Entity | Role::Record => (describe(topology, node), topology.mentions(node)),
         });
     }
-    if let Some(fact) = topology.relationships().find(|fact| topology.edge(*fact).id() == id) {
+    if let Some(fact) = topology.relationships().find(|fact| topology.read_edge(*fact).id() == id) {
         return Ok((fact_title(topology, fact), topology.supports(fact)));
     }
     let document = find_document(graph, id).map_err(|error| ToolError {
@@ -76,7 +76,7 @@ fn fact_title(topology: &Topology, fact: RelationshipIndex) -> String {
 
 /// Returns the passages of a document in reading order.
 fn chunks_of(topology: &Topology, document: NodeIndex) -> Vec<Support> {
-    let chunks = topology.nodes_with_label(names::CHUNK).iter().copied();
+    let chunks = topology.nodes_with_label(names::CHUNK);
     let mut chunks: Vec<NodeIndex> =
         chunks.filter(|chunk| topology.document_of(*chunk) == Some(document)).collect();
     let place = |chunk: &NodeIndex| {

@@ -67,7 +67,13 @@ pub(super) fn explore(
     };
     // The thing in the middle counts as well.
     let limit = wanted.limit + 1;
-    let options = NeighbourhoodOptions { depth: wanted.depth, minimum: wanted.least, limit, follow };
+    let options = NeighbourhoodOptions {
+        depth: wanted.depth,
+        minimum: wanted.least,
+        limit,
+        follow,
+        ..NeighbourhoodOptions::default()
+    };
     let around = topology.neighbourhood(&[node], &options);
     let reached: Vec<_> = around.nodes.iter().filter(|reached| reached.depth > 0).collect();
     let start = describe(topology, node);
@@ -120,7 +126,7 @@ pub(super) fn connect(
     }
     let follow =
         Follow { facts_only: is_entity(topology, from) && is_entity(topology, to), ..Follow::default() };
-    let options = PathOptions { max_hops, limit: MOST_PATHS, follow };
+    let options = PathOptions { max_hops, limit: MOST_PATHS, follow, ..PathOptions::default() };
     let found = topology.shortest_paths(&[from], &[to], &options);
     let Some(first) = found.paths.first() else {
         let text = format!("No path within {} connects {start} and {end}.", counted(max_hops, "hop"));

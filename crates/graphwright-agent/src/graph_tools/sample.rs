@@ -44,10 +44,10 @@ pub(super) fn count(
     let all: Vec<&str> = labels.chain(kinds).collect();
     let name = known("label or relationship type", kind, all.iter().copied())?;
     let nodes = topology.nodes_with_label(name);
-    let elements = if nodes.is_empty() {
-        Elements::Relationships(topology.relationships_of_type(name).to_vec())
+    let elements = if nodes.len() == 0 {
+        Elements::Relationships(topology.relationships_of_type(name).collect())
     } else {
-        Elements::Nodes(nodes.to_vec())
+        Elements::Nodes(nodes.collect())
     };
     let total = elements.len();
     let mut text = format!("{total} {name}\n");

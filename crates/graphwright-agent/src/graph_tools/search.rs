@@ -66,10 +66,12 @@ pub(super) async fn search(
 fn line(hit: &Hit) -> String {
     let Hit { id, name, label, text, score, .. } = hit;
     match hit.kind {
-        HitKind::Node if text.is_empty() => {
+        HitKind::Node | HitKind::Fact if text.is_empty() => {
             one_item(&format!("- {name} ({label}, id {id}), score {score:.2}"))
         }
-        HitKind::Node => one_item(&format!("- {name} ({label}, id {id}), score {score:.2}: {text}")),
+        HitKind::Node | HitKind::Fact => {
+            one_item(&format!("- {name} ({label}, id {id}), score {score:.2}: {text}"))
+        }
         HitKind::Chunk => {
             let head = one_item(&format!("- passage {id} of {name}, score {score:.2}:"));
             format!("{head}\n  > {}", quotable(text.trim()).replace('\n', "\n  > "))

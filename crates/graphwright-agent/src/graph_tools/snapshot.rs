@@ -7,6 +7,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use graphwright_answer::Answerer;
 use graphwright_core::{GraphSchema, GraphStore, names, store::SchemaOptions};
 use graphwright_retrieve::{
     Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
@@ -56,6 +57,8 @@ pub struct GraphSnapshot {
     schema: OnceCell<GraphSchema>,
     passages: Mutex<HashMap<String, Arc<[Passage]>>>,
     versions: Arc<Versions>,
+    /// Reads questions. It is made when it is first needed, since it reads much of the graph.
+    answerer: Arc<OnceCell<Answerer>>,
 }
 
 /// A source of the graph, for tools that read its latest state at each call.
@@ -115,8 +118,26 @@ impl GraphSnapshot {
     ) -> Self {
         let (schema, passages) = (OnceCell::new(), Mutex::default());
         let search = Err("there is no search index".to_owned());
-        let versions = Arc::default();
-        Self { live: Arc::clone(live), store, topology, names, search, schema, passages, versions }
+        let (versions, answerer) = (Arc::default(), Arc::default());
+        Self { live: Arc::clone(live), store, topology, names, search, schema, passages, versions, answerer }
+    }
+
+    /// Shares an answerer of the same topology with others, whoever makes it first.
+    #[must_use]
+    pub fn sharing(self, answerer: &Arc<OnceCell<Answerer>>) -> Self {
+        Self { answerer: Arc::clone(answerer), ..self }
+    }
+
+    /// Returns what reads questions about the graph.
+    pub(super) async fn answerer(&self) -> Result<&Answerer> {
+        let make = async {
+            let answerer = Answerer::over(Arc::clone(&self.store), Arc::clone(&self.topology))?;
+            Ok(match &self.search {
+                Ok(search) => answerer.with_search(Arc::clone(search)),
+                Err(_) => answerer,
+            })
+        };
+        self.answerer.get_or_try_init(|| make).await
     }
 
     /// Sets the search index.
@@ -139,6 +160,13 @@ impl GraphSnapshot {
     /// Returns the nodes and relationships.
     pub fn topology(&self) -> &Topology {
         &self.topology
+    }
+
+    /// Fails if a part of the graph was found not to be as it was written. The next snapshot is made anew.
+    pub(super) fn require_whole(&self) -> Result<()> {
+        self.topology.require_whole()?;
+        self.names.require_whole()?;
+        Ok(())
     }
 
     /// Returns the search index, or why there is none.
@@ -262,7 +290,7 @@ pub fn find_named(
 /// Finds documents by the end of their path, with or without the extension, or by a path that ends in theirs.
 fn documents_of_file(topology: &Topology, asked: &str) -> Vec<Candidate<NodeIndex>> {
     let asked = asked.to_lowercase();
-    let found = topology.nodes_with_label(names::DOCUMENT).iter().filter_map(|&node| {
+    let found = topology.nodes_with_label(names::DOCUMENT).filter_map(|node| {
         let name = topology.node(node).properties.get("source")?.as_str()?.to_owned();
         let source = name.to_lowercase();
         let stem = source.rsplit_once('.').map_or(source.as_str(), |(stem, _)| stem);

@@ -18,6 +18,8 @@ use crate::{AgentError, Result};
 
 /// The largest number of faults in the arguments of a call that the model is told.
 const MOST_FAULTS: usize = 5;
+/// The most characters of broken arguments that the model is shown.
+const MOST_QUOTED: usize = 80;
 /// How alike an unknown name must be to an existing one to be suggested, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.7;
 
@@ -180,7 +182,8 @@ impl Toolbox {
     /// Checks a call and runs it.
     ///
     /// Arguments are accepted in the forms in which models write them: JSON inside a string,
-    /// nothing when there are no arguments, and null for an optional argument.
+    /// null when there are no arguments, and null for an optional argument. An empty string is a call that was cut off before its
+    /// arguments.
     ///
     /// # Errors
     /// Fails if the call is wrong, if the tool fails or panics, or if the work is cancelled. The
@@ -232,10 +235,17 @@ impl Entry {
         let parameters = &self.tool.spec().parameters;
         let mut arguments = match arguments {
             Value::Null => json!({}),
-            Value::String(text) if text.trim().is_empty() => json!({}),
             Value::String(text) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
             arguments => arguments,
         };
+        if let Value::String(text) = &arguments {
+            let text = text::cut(text, MOST_QUOTED);
+            let message = format!(
+                "the arguments of `{}` are wrong: they are no whole JSON object: {text:?}",
+                self.name()
+            );
+            return Err(self.bad_arguments(message));
+        }
         drop_nulls(parameters, parameters, &mut arguments);
         let mut faults = self.schema.iter_errors(&arguments).map(|fault| {
             let place = fault.instance_path().to_string();
@@ -250,8 +260,13 @@ impl Entry {
         let more = faults.count();
         let more = if more == 0 { String::new() } else { format!("; and {more} more") };
         let message = format!("the arguments of `{}` are wrong: {}{more}", self.name(), told.join("; "));
-        let hint = format!("call it again with arguments that keep this JSON Schema: {parameters}");
-        Err(ToolError::bad_arguments(message).with_hint(hint))
+        Err(self.bad_arguments(message))
+    }
+
+    fn bad_arguments(&self, message: String) -> ToolError {
+        let schema = &self.tool.spec().parameters;
+        let hint = format!("call it again with arguments that keep this JSON Schema: {schema}");
+        ToolError::bad_arguments(message).with_hint(hint)
     }
 }
 

@@ -65,6 +65,10 @@ impl Outcome {
 }
 
 async fn ask_with(script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> Outcome {
+    say("Who owns ledger?", script, change).await
+}
+
+async fn say(message: &str, script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> Outcome {
     let store = store().await;
     let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
     let (model, threads) = (Player::new(script), Arc::new(MemoryThreads::new()));
@@ -77,7 +81,7 @@ async fn ask_with(script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> O
     let heard = Arc::clone(&events);
     let context = ToolContext::new("t").with_events(move |event| heard.lock().unwrap().push(event));
     let answerer = AgentAnswerer::new(Answerer::open(store).await.unwrap());
-    let answer = answerer.ask(&agent, "Who owns ledger?", &context).await.unwrap();
+    let answer = answerer.ask(&agent, message, &context).await.unwrap();
     let events = events.lock().unwrap().clone();
     let shown = events.iter().filter_map(|event| match event {
         Event::Token { text } => Some(text.as_str()),
@@ -204,6 +208,33 @@ async fn a_failed_call_bears_out_nothing() {
     let outcome = ask(vec![look("ledgerr"), text.into(), "1: -".into()]).await;
     assert!(outcome.answer.answer.contains("was refused"), "{}", outcome.answer.answer);
     assert!(outcome.answer.answer.starts_with("Payments is the team that owns ledger."));
+    assert_eq!(outcome.kept, ["Who owns ledger?", &outcome.answer.answer], "what the person saw stays");
+}
+
+/// Small talk needs no tools, and is shown as it is.
+#[rstest]
+#[case("Hello", "Hello! How can I help you today?")]
+#[case("Thanks!", "You're welcome!")]
+#[case("Thank you, that was all.", "My pleasure. Have a nice day!")]
+#[case("Danke!", "Gern geschehen!")]
+#[tokio::test]
+async fn small_talk_calls_no_tool(#[case] message: &str, #[case] reply: &'static str) {
+    let outcome = say(message, vec![reply.into()], |agent| agent).await;
+    assert_eq!((outcome.answer.answer.as_str(), outcome.requests.len()), (reply, 1));
+    assert_eq!((outcome.answer.status, outcome.shown.as_str()), (AnswerStatus::Talk, reply));
+    assert_eq!(outcome.kept, [message, reply]);
+}
+
+/// What states something, or answers a question, is no small talk.
+#[rstest]
+#[case("Thanks! Who owns ledger?", "You're welcome!")]
+#[case("ledger", "Hello!")]
+#[case("Show owners", "Sure!")]
+#[case("Hello", "Hello! Payments is a team.")]
+#[tokio::test]
+async fn what_asks_or_tells_something_is_no_small_talk(#[case] message: &str, #[case] reply: &'static str) {
+    let outcome = say(message, vec![reply.into(), look("ledger"), ANSWER.into()], |agent| agent).await;
+    assert_eq!((outcome.answer.answer.as_str(), outcome.calls()), (ANSWER, 1));
 }
 
 #[rstest]
@@ -219,6 +250,7 @@ async fn a_refusal_does_not_erase_what_the_graph_proves(#[case] text: &str) {
     );
     assert_eq!((outcome.answer.status, outcome.requests.len()), (AnswerStatus::Answered, 2));
     assert_eq!(outcome.answer.usage.tokens(), 220);
+    assert_eq!(outcome.kept, ["Who owns ledger?", &outcome.answer.answer], "what the person saw stays");
 }
 
 #[tokio::test]
@@ -246,7 +278,7 @@ async fn a_model_that_repeats_a_call_ends_with_what_it_has() {
 
 #[tokio::test]
 async fn a_budget_that_ends_leaves_the_answer_to_the_graph() {
-    let limits = AgentLimits { tokens: Some(1_300), ..AgentLimits::default() };
+    let limits = AgentLimits { tokens: Some(1_500), ..AgentLimits::default() };
     let outcome = ask_with(vec![look("ledger"), ANSWER.into()], |agent| agent.with_limits(limits)).await;
     assert!(outcome.answer.answer.contains("the budget is used up"), "{}", outcome.answer.answer);
     assert_eq!(outcome.answer.usage.tokens(), 110, "{}", outcome.answer.answer);

@@ -7,9 +7,9 @@ use super::{AnswerCheck, CheckedText};
 /// From the first block on that has a fault, nothing is given back: it is for [`rest`](Self::rest) to show what became of it.
 ///
 /// ```
-/// use graphwright_answer::{AnswerCheck, CheckedBlocks, Evidence};
+/// use graphwright_answer::{AnswerCheck, CheckedBlocks, Citable};
 ///
-/// let evidence = vec![Evidence::from("Ada -OWNS-> ledger")];
+/// let evidence = vec![Citable::from("Ada -OWNS-> ledger")];
 /// let check = AnswerCheck::new("Who owns ledger?", evidence);
 /// let mut blocks = CheckedBlocks::default();
 /// assert_eq!(blocks.push("Ada owns", &check), None);

@@ -2,7 +2,7 @@
 
 use graphwright_english::questions::{Token, phrase_key, tokenize};
 
-use super::{Evidence, quantities::Quantities, sentence::EvidenceName};
+use super::{Citable, quantities::Quantities, sentence::EvidenceName};
 
 /// A fact that a piece tells.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,8 +25,8 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub(super) fn new(evidence: Evidence) -> Self {
-        let Evidence { text, paths, failed } = evidence;
+    pub(super) fn new(evidence: Citable) -> Self {
+        let Citable { text, paths, failed } = evidence;
         let mut facts: Vec<Fact> = Vec::new();
         let mut named: Vec<EvidenceName> = Vec::new();
         for path in &paths {

@@ -68,11 +68,11 @@ fn numbered(line: &str) -> Option<(usize, Option<String>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Evidence;
+    use crate::check::Citable;
 
     fn check() -> AnswerCheck<'static> {
         let facts = ["Ada OWNS ledger", "Ada OWNS reports"];
-        let evidence = facts.map(|text| Evidence { text: text.into(), ..Evidence::default() });
+        let evidence = facts.map(|text| Citable { text: text.into(), ..Citable::default() });
         AnswerCheck::new("Who owns what?", evidence.to_vec())
     }
 

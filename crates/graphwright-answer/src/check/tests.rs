@@ -3,23 +3,22 @@
 use super::*;
 use crate::answer::{PathNode, PathRelationship};
 
-fn fact(from: &str, kind: &str, to: &str) -> Evidence {
+fn fact(from: &str, kind: &str, to: &str) -> Citable {
     let node = |name: &str| PathNode { id: name.into(), name: name.into(), kind: "Thing".into() };
     let relationship =
         PathRelationship { kind: kind.into(), from: from.into(), to: to.into(), confidence: 1.0 };
     let path = AnswerPath { nodes: vec![node(from), node(to)], relationships: vec![relationship] };
-    Evidence { text: format!("{from} -{kind}-> {to}"), paths: vec![path], ..Evidence::default() }
+    Citable { text: format!("{from} -{kind}-> {to}"), paths: vec![path], ..Citable::default() }
 }
 
-fn faults(question: &str, evidence: Vec<Evidence>, text: &str) -> Vec<Fault> {
+fn faults(question: &str, evidence: Vec<Citable>, text: &str) -> Vec<Fault> {
     AnswerCheck::new(question, evidence).check(text).faults().map(|(_, fault)| fault.clone()).collect()
 }
 
 #[test]
 fn names_numbers_and_dates_must_stand_in_what_is_cited() {
-    let evidence = || {
-        vec![fact("Ada", "OWNS", "ledger"), Evidence::from("ledger began on 2019-04-08 with 1,200 users.")]
-    };
+    let evidence =
+        || vec![fact("Ada", "OWNS", "ledger"), Citable::from("ledger began on 2019-04-08 with 1,200 users.")];
     let found = |text: &str| faults("Who owns ledger?", evidence(), text);
     for text in [
         "Ada owns ledger [1].",
@@ -41,7 +40,7 @@ fn names_numbers_and_dates_must_stand_in_what_is_cited() {
 
 #[test]
 fn a_failed_call_bears_out_nothing() {
-    let failed = Evidence { text: "Error: no Ada owns ledger".into(), failed: true, ..Evidence::default() };
+    let failed = Citable { text: "Error: no Ada owns ledger".into(), failed: true, ..Citable::default() };
     assert_eq!(faults("?", vec![failed], "Ada owns ledger [1]."), [Fault::FailedCall]);
 }
 

@@ -34,7 +34,7 @@ impl Names {
     pub(crate) fn build(topology: &Topology, schema: &Schema, ontology: &Ontology) -> Self {
         let mut names = Self { longest: 1, ..Self::default() };
         for node in topology.entities() {
-            let content = topology.node(node);
+            let content = topology.read_node(node);
             names.add(content.display_name(), node);
             for (property, value) in &content.properties {
                 match value {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use graphwright_answer::{AnswerPath, Answerer, Evidence, Fault, PathNode, PathRelationship};
+use graphwright_answer::{AnswerPath, Answerer, Citable, Fault, PathNode, PathRelationship};
 use graphwright_ontology::Ontology;
 
 use crate::support;
@@ -31,28 +31,28 @@ fn answerer() -> Answerer {
 }
 
 /// A fact of the graph as evidence: `Team/Payments OWNS Service/ledger`.
-fn fact(from: &str, kind: &str, to: &str) -> Evidence {
+fn fact(from: &str, kind: &str, to: &str) -> Citable {
     let name = |id: &str| id.split_once('/').unwrap().1.to_owned();
     let node =
         |id: &str| PathNode { id: id.into(), name: name(id), kind: id.split_once('/').unwrap().0.into() };
     let relationship =
         PathRelationship { kind: kind.into(), from: from.into(), to: to.into(), confidence: 1.0 };
     let path = AnswerPath { nodes: vec![node(from), node(to)], relationships: vec![relationship] };
-    Evidence {
+    Citable {
         text: format!("{} -{kind}-> {}", name(from), name(to)),
         paths: vec![path],
-        ..Evidence::default()
+        ..Citable::default()
     }
 }
 
-fn evidence() -> Vec<Evidence> {
+fn evidence() -> Vec<Citable> {
     vec![
         fact("Team/Payments", "OWNS", "Service/ledger"),
         fact("Service/reports", "DEPENDS_ON", "Service/ledger"),
         fact("Supplier/Mayumi's", "SUPPLIES", "Product/Konbu"),
         fact("Film/Speed", "has_genre", "Genre/Comedy"),
-        Evidence::from("Payments owns the ledger. The ledger does not depend on reports."),
-        Evidence { text: "ledger is a service with tier 1.".into(), ..Evidence::default() },
+        Citable::from("Payments owns the ledger. The ledger does not depend on reports."),
+        Citable { text: "ledger is a service with tier 1.".into(), ..Citable::default() },
         fact("Supplier/Fortini s.r.l.", "SUPPLIES", "Product/Gorgonzola"),
     ]
 }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions, Event};
+use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions, Event, EvidenceOptions};
 use graphwright_llm::{ChatReply, LlmError, ScriptedModel};
 use graphwright_ontology::Ontology;
 
@@ -97,8 +97,9 @@ fn dense_graph() -> String {
 async fn ask_dense(model: ScriptedModel) -> Answer {
     let store = Arc::new(support::Texts(HashMap::new()));
     let answerer = Answerer::new(store, support::drawn_graph(&dense_graph()), &Ontology::default());
-    let answerer = answerer.with_model(Arc::new(model)).with_evidence_tokens(300);
-    answerer.ask("On which libraries does hub depend?", &AskOptions::default()).await.unwrap()
+    let answerer = answerer.with_model(Arc::new(model));
+    let options = AskOptions::default().evidence(EvidenceOptions::default().tokens(300));
+    answerer.ask("On which libraries does hub depend?", &options).await.unwrap()
 }
 
 /// The number of the last piece of evidence in a prompt.

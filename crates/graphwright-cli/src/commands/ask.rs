@@ -9,7 +9,9 @@ use graphwright::{
 
 use super::{
     agent::{NO_MODEL, agent_options},
-    batch, open,
+    batch,
+    context::options as evidence_options,
+    open,
 };
 use crate::{
     arguments::{AskArguments, Global},
@@ -39,6 +41,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     options.all_readings = arguments.all_readings;
     options.without_model = arguments.no_model;
     options.strict = arguments.strict;
+    options.evidence = evidence_options(&arguments.evidence);
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A copy of examples/software-catalogue, which lies outside of this package; a test keeps them equal.
-static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample");
+pub(super) static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample");
 
 pub(crate) async fn run(global: &Global, arguments: &DemoArguments, output: &Output) -> Result<ExitCode> {
     let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;

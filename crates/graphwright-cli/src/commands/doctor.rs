@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, Error, Graph, Repair, Settings, llm::ChatRequest, schema::Target, store::SchemaOptions,
+    Access, Error, Graph, Repair, Settings, llm::probe, schema::Target, store::SchemaOptions,
     text::without_credentials,
 };
 use serde::Serialize;
@@ -62,6 +62,7 @@ pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &O
             checks.extend(put_aside(&graph).await);
             checks.push(property_indexes(&graph).await);
             checks.extend(lookups(&graph));
+            checks.push(snapshot(&graph).await);
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
             checks.push(model(&graph).await);
@@ -151,6 +152,20 @@ fn lookups(graph: &Graph) -> Option<Check> {
     Some(Check::new("look-ups", Status::Warning, message).hint(hint))
 }
 
+/// Reads all files of the snapshot of the graph.
+async fn snapshot(graph: &Graph) -> Check {
+    const NAME: &str = "snapshot of the graph";
+    let topology = match graph.topology().await {
+        Err(error) => return Check::failed(NAME, &error),
+        Ok(topology) => topology,
+    };
+    if let Some(damage) = topology.check() {
+        return Check::new(NAME, Status::Error, damage).hint("`graphwright ingest` makes it anew");
+    }
+    let relationships = render::count(topology.relationship_count(), "relationship");
+    Check::new(NAME, Status::Ok, format!("{}, {relationships}", render::count(topology.node_count(), "node")))
+}
+
 async fn index(graph: &Graph) -> Check {
     const NAME: &str = "search index";
     let index = match graph.search_index().await {
@@ -164,7 +179,10 @@ async fn index(graph: &Graph) -> Check {
         return Check::new(NAME, Status::Warning, "older than the graph")
             .hint("the next `graphwright ingest` renews it");
     }
-    Check::new(NAME, Status::Ok, format!("{} and passages", render::count(index.len(), "node")))
+    if index.is_on_server() {
+        return Check::new(NAME, Status::Ok, "on the server");
+    }
+    Check::new(NAME, Status::Ok, format!("{}, passages and facts", render::count(index.len(), "node")))
 }
 
 async fn embedder(graph: &Graph) -> Check {
@@ -184,11 +202,7 @@ async fn model(graph: &Graph) -> Check {
         return Check::new("model", Status::Ok, "none: the rules read documents and the graph alone answers")
             .hint("name one with --model provider/model to let it read and answer");
     };
-    let mut request = ChatRequest::new("You are being tested.", "Reply with the word ready.");
-    request.max_tokens = Some(16);
-    // A cached reply would say nothing about the model now.
-    request.fresh = true;
-    match model.chat(request).await {
+    match probe(model.as_ref()).await {
         Err(error) => Check::failed("model", &error.into()),
         Ok(_) => Check::new("model", Status::Ok, format!("{} answers", model.name())),
     }

@@ -51,6 +51,7 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
         .iter()
         .map(|(node, candidate)| hit(topology.node(*node), candidate.score, candidate.agreement.as_str()))
         .collect();
+    topology.require_whole().map_err(graphwright::Error::from)?;
     let object = json!({"hits": hits, "paths": paths, "contents": contents});
     output.print(&object, |_| {
         let mut text = candidates_text(&topology, &name, &found);

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, time::Duration};
 use graphwright::{
     IngestReport,
     documents::extraction::DropReason,
-    ingest::{Count, OntologyOrigin, Unread, merge::Merged},
+    ingest::{Count, Homonym, NewType, OntologyOrigin, Unread, merge::Merged},
     text::without_credentials,
 };
 
@@ -15,6 +15,8 @@ use super::{count, failure_text, line};
 const SHOWN_TYPES: usize = 12;
 /// Number of merges shown; `--json` has all.
 const SHOWN_MERGED: usize = 5;
+/// Number of entities shown that may be two; `--json` has all.
+const SHOWN_HOMONYMS: usize = 5;
 /// Number of documents named whose files are gone; `--json` has all.
 const SHOWN_GONE: usize = 5;
 
@@ -38,6 +40,8 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
         dropped_items(&mut text, report);
     }
     unread(&mut text, &report.unread);
+    new_types(&mut text, &report.new_types);
+    homonyms(&mut text, &report.homonyms);
     merged(&mut text, &report.merged);
     if report.suggestions > 0 {
         let pairs = count(report.suggestions as usize, "pair");
@@ -67,6 +71,30 @@ pub(crate) fn ingest_text(report: &IngestReport, show_dropped: bool) -> String {
     let seconds = Duration::from_millis(report.elapsed_ms).as_secs_f64();
     let _ = writeln!(text, "{seconds:.1} s");
     text
+}
+
+/// Says which types came in from passages.
+fn new_types(text: &mut String, types: &[NewType]) {
+    for new in types {
+        let documents = count(new.documents as usize, "document");
+        text.push_str(&line(&format!("new type: {} ({documents}, as {})", new.name, new.example)));
+    }
+}
+
+/// Says which entities may be two, and why.
+fn homonyms(text: &mut String, homonyms: &[Homonym]) {
+    for Homonym { label, name, documents: [one, other], properties } in homonyms.iter().take(SHOWN_HOMONYMS) {
+        let values = |at: usize| {
+            let told =
+                properties.iter().map(|property| format!("{} {}", property.property, property.values[at]));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let told = format!("may be two: {label} {name}: {} ({one}), {} ({other})", values(0), values(1));
+        text.push_str(&line(&told));
+    }
+    if homonyms.len() > SHOWN_HOMONYMS {
+        let _ = writeln!(text, "may be two: {} more; --json lists them", homonyms.len() - SHOWN_HOMONYMS);
+    }
 }
 
 /// Says which entities were merged, and how to part them.
@@ -221,7 +249,7 @@ fn next_step(text: &mut String, report: &IngestReport) {
 
 #[cfg(test)]
 mod tests {
-    use graphwright::ingest::DroppedItem;
+    use graphwright::ingest::{Difference, DroppedItem};
 
     use super::*;
 
@@ -258,6 +286,26 @@ mod tests {
             }],
             languages: BTreeMap::from([("de".to_owned(), 2), ("fr".to_owned(), 1)]),
             gone: (0..7).map(|number| format!("{number}.md")).collect(),
+            homonyms: vec![Homonym {
+                label: "Person".to_owned(),
+                name: "Ada Lind".to_owned(),
+                documents: ["a.md".to_owned(), "b.md".to_owned()],
+                properties: vec![
+                    Difference {
+                        property: "born".to_owned(),
+                        values: ["1950".to_owned(), "1982".to_owned()],
+                    },
+                    Difference {
+                        property: "town".to_owned(),
+                        values: ["Oslo".to_owned(), "Bergen".to_owned()],
+                    },
+                ],
+            }],
+            new_types: vec![NewType {
+                name: "Invoice".to_owned(),
+                documents: 2,
+                example: "INV-7".to_owned(),
+            }],
             unread: Unread {
                 passages: 2,
                 of: 30,
@@ -278,6 +326,8 @@ mod tests {
           bad value: ledger.tier = "high"  a.md:3-9
           not listed, as the list ends at 1,000: 19 negated
         not read: 2 of 30 passages (2 × the reply was cut off); the next ingest tries them again
+        new type: Invoice (2 documents, as INV-7)
+        may be two: Person Ada Lind: born 1950, town Oslo (a.md), born 1982, town Bergen (b.md)
         merged: Team:payments team is now part of Team:payments; `graphwright duplicates undo "Team:payments team"` parts them
         3 documents are not in English (de, fr): structure and search only
         7 documents in the graph have no file any more: 0.md, 1.md, 2.md, 3.md, 4.md and 2 more; --prune removes them

@@ -37,8 +37,10 @@ pub fn plain_graphwright() -> std::process::Command {
     ] {
         command.env_remove(variable);
     }
-    // Data of a server's graph that is kept on this machine.
+    // Settings of the person, data of a server's graph that is kept on this machine, what was learned of models.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/config"));
     command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"));
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command
 }
 
@@ -139,4 +141,15 @@ pub fn content_of(export: &str) -> BTreeSet<String> {
         content.insert(line.to_string());
     }
     content
+}
+
+/// Takes all nodes, indexes and constraints from a store, with commands that `run` runs on it.
+pub fn empty(run: impl Fn(&[&str]) -> String) {
+    run(&["cypher", "--write", "MATCH (n) DETACH DELETE n"]);
+    let listed: Json = serde_json::from_str(&run(&["index", "list", "--json"])).expect("JSON");
+    for listed in [&listed["indexes"], &listed["constraints"]] {
+        for one in listed.as_array().expect("a list") {
+            run(&["index", "drop", one["name"].as_str().expect("a name")]);
+        }
+    }
 }

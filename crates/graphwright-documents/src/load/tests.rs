@@ -69,6 +69,7 @@ fn markdown_has_title_and_front_matter() {
     assert_eq!(document.metadata["tags"], Value::from(vec!["x", "y"]));
     assert!(!document.metadata.contains_key("nested"));
     assert_eq!(load("a.md", b"---\ntitle: T\n---\ntext\n").expect("loads").title, "T");
+    assert_eq!(load("a.md", b"---\ntitle: T\n---\n## Sub\n").expect("loads").title, "T");
     assert_eq!(load("dir/name.md", b"text\n").expect("loads").title, "name");
     let template = b"---\nowner: Ada\ntitle: <%= x %>: [\n---\n# T\n\nA text.\n";
     let document = load("a.md", template).expect("loads");

@@ -2,7 +2,10 @@
 
 use std::{fs, time::Duration};
 
-use graphwright_core::{GraphStore, StoreError, store::StoreInfo};
+use graphwright_core::{
+    GraphStore, StoreError,
+    store::{SchemaOptions, StoreInfo},
+};
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 
 use crate::support::{rows, write};
@@ -86,8 +89,40 @@ async fn a_cut_checkpoint_is_damage() {
     let file = directory.path().join("graph.kgl");
     let content = fs::read(&file).unwrap();
     fs::write(&file, &content[..content.len() / 2]).unwrap();
+    // A reader loads what it needs when it first needs it.
+    let store = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+    let error = store.schema(SchemaOptions::default()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
+    fs::write(&file, &content[..20]).unwrap();
     let error = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_reader_tells_the_version_of_the_writer_without_loading() {
+    let directory = tempfile::tempdir().unwrap();
+    let writer = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    let reader = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+    for round in 0..200 {
+        write(&writer, "CREATE (:Item)").await;
+        // With commits in the log, and with all of them in the checkpoint.
+        if round % 30 == 0 {
+            writer.checkpoint().await.unwrap();
+        }
+        let version = writer.version().await.unwrap();
+        assert_eq!(reader.version().await.unwrap(), version, "round {round}");
+        let fresh = EmbeddedStore::open(directory.path(), OpenOptions::reader()).await.unwrap();
+        assert_eq!(fresh.version().await.unwrap(), version, "round {round}");
+        if round % 50 == 0 {
+            fresh.schema(SchemaOptions::default()).await.unwrap();
+            assert_eq!(fresh.version().await.unwrap(), version, "loaded in round {round}");
+        }
+    }
+    let version = writer.version().await.unwrap();
+    drop(writer);
+    assert_eq!(reader.version().await.unwrap(), version);
+    let writer = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
+    assert_eq!(writer.version().await.unwrap(), version);
 }
 
 #[tokio::test]

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use super::{Part, Summary};
+use crate::svg::{BAR, LABELS, axis, bar, page, text};
 
-const LABELS: usize = 330;
-const SCALE: usize = 5;
-const BAR: usize = 11;
 const GAP: usize = 14;
 const TOP: usize = 46;
 const BEFORE: &str = "#9db7d5";
@@ -27,25 +25,13 @@ pub fn plot(summary: &Summary) -> String {
             y += GAP;
         }
     }
-    let width = LABELS + 100 * SCALE + 60;
-    let axis: String = (0..=4)
-        .map(|quarter| {
-            let x = LABELS + quarter * 25 * SCALE;
-            format!("<line x1=\"{x}\" y1=\"{TOP}\" x2=\"{x}\" y2=\"{y}\" stroke=\"#ddd\"/>\n")
-                + &text(x, TOP - 6, "middle", &format!("{} %", quarter * 25))
-        })
-        .collect();
     let legend = format!(
         "<rect x=\"8\" y=\"10\" width=\"12\" height=\"12\" fill=\"{BEFORE}\"/>\n{}\
          <rect x=\"98\" y=\"10\" width=\"12\" height=\"12\" fill=\"{AFTER}\"/>\n{}",
         text(26, 20, "start", "before"),
         text(116, 20, "start", "after repair"),
     );
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{}\" font-family=\"sans-serif\" font-size=\"11\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{legend}{axis}{bars}</svg>\n",
-        y + 10
-    )
+    page(y + 10, &format!("{legend}{}{bars}", axis(TOP, y)))
 }
 
 /// Returns the bars of a part: a name, and percentages with their colours.
@@ -67,20 +53,6 @@ fn title(part: &Part) -> String {
     let file = part.file.as_deref().unwrap_or_default();
     let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     format!("{stem} {}", part.graph.as_deref().unwrap_or_default())
-}
-
-fn bar(y: usize, percent: f64, colour: &str) -> String {
-    let width = percent * SCALE as f64;
-    let rectangle = format!(
-        "<rect x=\"{LABELS}\" y=\"{y}\" width=\"{width:.1}\" height=\"{}\" fill=\"{colour}\"/>\n",
-        BAR - 1
-    );
-    rectangle + &text(LABELS + width as usize + 4, y + BAR - 2, "start", &format!("{percent:.1}"))
-}
-
-fn text(x: usize, y: usize, anchor: &str, words: &str) -> String {
-    let words = words.replace('&', "&amp;").replace('<', "&lt;");
-    format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>\n")
 }
 
 #[cfg(test)]

@@ -50,6 +50,7 @@ fn error_kind(status: u16, body: &str) -> &'static str {
         401 | 403 => "authentication",
         400 if says(&["API_KEY_INVALID", "Incorrect API key"]) => "authentication",
         400 if says(&["context_size", "context_length", "prompt is too long"]) => "context_length",
+        404 => "not_found",
         429 => "rate_limited",
         408 | 409 | 500.. => "unavailable",
         _ => "refused",

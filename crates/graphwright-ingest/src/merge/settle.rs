@@ -7,7 +7,7 @@ use graphwright_llm::{ChatModel, ChatRequest, LlmError, OutputFormat, Usage};
 use serde_json::{Value as Json, json};
 
 use super::{Merged, Review, Suggestion, compare::TYPE_WORDS, suggest::open_suggestions};
-use crate::{IngestError, Result, ledger::Ledger, model::lenient};
+use crate::{IngestError, Result, ledger::Ledger};
 
 const PROMPT: &str = include_str!("prompt.txt");
 
@@ -124,7 +124,7 @@ fn line(text: &str) -> String {
 /// Reads the verdicts that settle something, by number. The last of several on one pair counts.
 fn verdicts(reply: &str) -> BTreeMap<usize, Verdict> {
     let mut found = BTreeMap::new();
-    for parsed in lenient::values(graphwright_llm::without_thoughts(reply)) {
+    for parsed in graphwright_llm::read_json(reply) {
         let list = parsed.value.get("pairs").unwrap_or(&parsed.value);
         for item in list.as_array().into_iter().flatten() {
             let number = item

@@ -7,7 +7,7 @@ use graphwright_documents::extraction::{
     ExtractedEntity, ExtractedFact, ExtractedProperty, KnownEntities, KnownEntity,
 };
 use graphwright_english::names::name_key;
-use graphwright_ontology::{DataType, Ontology, PropertyType};
+use graphwright_ontology::{DataType, Ontology, PropertyType, RelationshipType};
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 
@@ -19,6 +19,7 @@ use super::{
     vocabulary::{Vocabulary, lookup},
     window::Window,
 };
+use crate::type_names::{may_be_label, may_be_relationship, pascal_case, upper_snake_case};
 
 /// Maximum length of a name in bytes. Longer ones are sentences.
 const LONGEST_NAME: usize = 200;
@@ -29,6 +30,8 @@ pub(super) struct Gathering<'a> {
     vocabulary: Vocabulary<'a>,
     known: HashMap<String, Vec<&'a KnownEntity>>,
     threshold: f64,
+    /// Whether types that the ontology does not have are kept.
+    open: bool,
     extraction: Extraction,
     /// Index of each entity, by type and key of its name.
     index: HashMap<(String, String), usize>,
@@ -77,9 +80,14 @@ impl<'a> Gathering<'a> {
             vocabulary: Vocabulary::new(ontology),
             known: by_name,
             threshold,
+            open: false,
             extraction: Extraction::default(),
             index: HashMap::new(),
         }
+    }
+
+    pub(super) fn open(self, open: bool) -> Self {
+        Self { open, ..self }
     }
 
     pub(super) fn add(&mut self, window: &Window<'_>, reading: &Reading) {
@@ -189,8 +197,17 @@ impl<'a> Gathering<'a> {
     }
 
     fn add_fact(&mut self, told: &Told<'_, '_>, item: &FactItem) -> Result<(), DropReason> {
-        let Some((kind, relationship)) = self.vocabulary.relationship(&item.kind) else {
-            return self.add_fact_as_property(told, item);
+        let unlisted = RelationshipType::default();
+        let (kind, relationship) = match self.vocabulary.relationship(&item.kind) {
+            Some((kind, relationship)) => (kind.clone(), relationship),
+            None => match self.add_fact_as_property(told, item) {
+                Err(DropReason::UnknownRelationship) if self.open => {
+                    let kind = upper_snake_case(&item.kind);
+                    let kind = Some(kind).filter(|kind| may_be_relationship(kind));
+                    (kind.ok_or(DropReason::UnknownRelationship)?, &unlisted)
+                }
+                added => return added,
+            },
         };
         let status = match item.status {
             Status::Denied => return Err(DropReason::Negated),
@@ -228,7 +245,7 @@ impl<'a> Gathering<'a> {
             properties.insert(names::STATUS.to_owned(), status.into());
         }
         let (from, to) = (self.entity(from), self.entity(to));
-        let fact = ExtractedFact { kind: kind.clone(), from, to, properties, confidence, span };
+        let fact = ExtractedFact { kind, from, to, properties, confidence, span };
         let same = |known: &ExtractedFact| {
             (&known.kind, known.from, known.to, &known.properties, known.span)
                 == (&fact.kind, from, to, &fact.properties, span)
@@ -361,13 +378,13 @@ impl<'a> Gathering<'a> {
     /// If a known entity is meant, its name is used; else the text's spelling.
     fn find(&self, told: &Told<'_, '_>, name: &str, kind: &str) -> Result<OccurringEntity, DropReason> {
         let name = name.trim();
-        let label = self.vocabulary.node(kind).ok_or(DropReason::UnknownType)?;
+        let label = self.label(kind).ok_or(DropReason::UnknownType)?;
         if !is_name(name) {
             return Err(DropReason::Malformed);
         }
         let of_type = |name: &str| {
             let same_name = self.known.get(&name_key(name)).into_iter().flatten().copied();
-            same_name.filter(|entity| entity.kind == *label)
+            same_name.filter(|entity| entity.kind == label)
         };
         let title = &self.document.title;
         let (name, known) =
@@ -389,7 +406,13 @@ impl<'a> Gathering<'a> {
             Some(known) => known.name.clone(),
             None => spelling(&self.document.text, name, *first),
         };
-        Ok(OccurringEntity { kind: label.clone(), name: own, names, mentions })
+        Ok(OccurringEntity { kind: label, name: own, names, mentions })
+    }
+
+    /// Returns the type that a model says: one of the ontology, or another where that may come in.
+    fn label(&self, said: &str) -> Option<String> {
+        let known = self.vocabulary.node(said).cloned();
+        known.or_else(|| Some(pascal_case(said)).filter(|label| self.open && may_be_label(label)))
     }
 
     fn entity(&mut self, found: OccurringEntity) -> usize {

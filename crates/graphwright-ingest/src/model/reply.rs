@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use graphwright_llm::without_thoughts;
+use graphwright_llm::{read_json, without_thoughts};
 use serde_json::{Map, Value};
-
-use super::lenient;
 
 /// Items of a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,7 +93,7 @@ const CONFIDENCE: &[&str] = &["confidence", "score"];
 pub(super) fn read(text: &str) -> Reading {
     let text = without_thoughts(text);
     let mut reading = Reading::default();
-    let values = lenient::values(text);
+    let values = read_json(text);
     let mut details = Vec::new();
     for parsed in &values {
         reading.cut |= !parsed.whole;

@@ -20,6 +20,11 @@ use super::{
 
 const PROMPT: &str = include_str!("prompt.txt");
 
+/// The rule of the prompt on types, and the one in its place where new types may come in.
+const CLOSED: &str = "- Use only the types below. Leave out what fits none of them.";
+const OPEN: &str = "- Use the types below. Only what matters in the text and fits none of them has a type of its own: a general word, in \
+                    PascalCase for entities and UPPER_SNAKE_CASE for facts.";
+
 /// Maximum tokens of a reply. No window needs more, but small models may repeat themselves
 /// forever.
 const MOST_REPLY_TOKENS: u32 = 8_192;
@@ -38,8 +43,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub(super) fn new(ontology: &Ontology, descriptions: bool) -> Self {
-        Self { system: system(ontology, descriptions), schema: schema(ontology, descriptions) }
+    pub(super) fn new(ontology: &Ontology, descriptions: bool, open: bool) -> Self {
+        Self { system: system(ontology, descriptions, open), schema: schema(ontology, descriptions, open) }
     }
 
     pub(super) fn request(&self, text: String) -> ChatRequest {
@@ -70,8 +75,8 @@ pub(super) fn again(mut request: ChatRequest, reply: &str, faults: &str) -> Chat
 }
 
 /// Builds the system prompt.
-pub(super) fn system(ontology: &Ontology, descriptions: bool) -> String {
-    let mut text = PROMPT.to_owned();
+pub(super) fn system(ontology: &Ontology, descriptions: bool, open: bool) -> String {
+    let mut text = if open { PROMPT.replace(CLOSED, OPEN) } else { PROMPT.to_owned() };
     if descriptions {
         text.push_str(
             "Give each entity and fact a detail \"description\": one short sentence in words of the text.\n",
@@ -188,7 +193,7 @@ fn on_one_line(text: &str) -> String {
 ///
 /// What only few entities and facts have is a list of its own, since every part of an object must be required for
 /// providers that keep a schema strictly.
-fn schema(ontology: &Ontology, descriptions: bool) -> Value {
+fn schema(ontology: &Ontology, descriptions: bool, open: bool) -> Value {
     let labels: IndexSet<&str> = ontology.nodes.keys().map(String::as_str).collect();
     let kinds: IndexSet<&str> = ontology.relationships.keys().map(String::as_str).collect();
     let of_entities = ontology.nodes.values().flat_map(|node| node.properties.keys());
@@ -199,9 +204,10 @@ fn schema(ontology: &Ontology, descriptions: bool) -> Value {
     let text = json!({"type": "string"});
     let sentences = json!({"type": "array", "items": {"type": "integer"}});
     let list = |of: &Value| json!({"type": "array", "items": object(of)});
+    let kind = |names: &IndexSet<&str>| if open { text.clone() } else { choice(names) };
     object(&json!({
-        "entities": list(&json!({"id": text, "type": choice(&labels), "name": text})),
-        "facts": list(&json!({"id": text, "from": text, "type": choice(&kinds), "to": text, "in": sentences})),
+        "entities": list(&json!({"id": text, "type": kind(&labels), "name": text})),
+        "facts": list(&json!({"id": text, "from": text, "type": kind(&kinds), "to": text, "in": sentences})),
         "details": list(&json!({"of": text, "name": choice(&details), "value": text, "in": sentences})),
     }))
 }

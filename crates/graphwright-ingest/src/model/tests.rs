@@ -73,6 +73,33 @@ async fn read(reply: &serde_json::Value) -> Extraction {
     extract(&reply.to_string(), &KnownEntities::default()).await
 }
 
+#[tokio::test]
+async fn types_that_the_ontology_lacks_are_kept_where_they_may_come_in() {
+    let reply = json!({
+        "entities": [
+            {"id": "r", "type": "Room", "name": "lamp-room"}, {"id": "m", "type": "power source", "name": "Dynamo B"},
+            {"id": "c", "type": "Chunk", "name": "Dynamo A"},
+        ],
+        "facts": [{"id": "f", "from": "m", "type": "feeds", "to": "r", "in": [3]}],
+        "details": [],
+    });
+    let document = document();
+    for open in [false, true] {
+        let model = ScriptedModel::replies([reply.to_string()]);
+        let extractor = ModelExtractor::new(Arc::new(model.clone())).with_open(open);
+        let known = KnownEntities::default();
+        let found =
+            extractor.extract(&document, &chunks(&document, &[0]), &ontology(), &known).await.unwrap();
+        let kinds: Vec<&str> = found.entities.iter().map(|entity| entity.kind.as_str()).collect();
+        let facts: Vec<&str> = found.facts.iter().map(|fact| fact.kind.as_str()).collect();
+        let wanted = if open { (vec!["Room", "PowerSource"], vec!["FEEDS"]) } else { (vec!["Room"], vec![]) };
+        assert_eq!((kinds, facts), wanted);
+        let request = &model.requests()[0];
+        assert_eq!(request.messages[0].text().contains("Use only the types below"), !open);
+        assert_eq!(format!("{:?}", request.output).contains("KEPT_BY"), !open);
+    }
+}
+
 fn fact(from: &str, kind: &str, to: &str, evidence: &str) -> serde_json::Value {
     let (from_type, to_type) = if kind == "KEPT_BY" { ("Room", "Keeper") } else { ("Room", "Machine") };
     json!({
@@ -348,7 +375,7 @@ fn an_estimate_counts_tokens_and_price() {
 
 #[test]
 fn the_prompt_describes_the_ontology() {
-    insta::assert_snapshot!(request::system(&ontology(), false));
+    insta::assert_snapshot!(request::system(&ontology(), false, false));
 }
 
 #[test]

@@ -28,6 +28,9 @@ use crate::{
 /// loaded again.
 const KEPT_BYTES: usize = 200_000_000;
 
+/// From so many files on, the extractor is probed before they are read: reading fewer takes no longer than a request.
+const MANY_FILES: usize = 50;
+
 /// The plan of a run.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -45,6 +48,8 @@ pub(super) struct Plan {
     pub usage: Usage,
     /// What documents are read with: extractor, ontology and size of passages.
     pub extractor: String,
+    /// Whether the extractor was found to work.
+    probed: bool,
     /// Headings that many documents have.
     recurring: RecurringHeadings,
 }
@@ -138,6 +143,7 @@ impl Ingest {
             origin: OntologyOrigin::Given,
             usage: Usage::default(),
             extractor: String::new(),
+            probed: false,
             recurring: RecurringHeadings::default(),
         };
         for failure in failed {
@@ -206,6 +212,9 @@ impl Ingest {
             };
             match outcome {
                 Ok((hash, document)) => {
+                    if document.is_some() {
+                        self.probe(plan, total).await?;
+                    }
                     let remark = document.as_ref().and_then(|document| document.remark());
                     let path = file.shown();
                     plan.remarks.extend(remark.map(|reason| Failure { path, reason: reason.to_owned() }));
@@ -239,6 +248,15 @@ impl Ingest {
                 Err(LoadError::Skipped(reason)) => plan.skipped.push(Failure { path: file.shown(), reason }),
             }
             progress(Progress::Read { done, total });
+        }
+        Ok(())
+    }
+
+    /// Finds out whether the extractor works, once and before it is given many files.
+    pub(super) async fn probe(&self, plan: &mut Plan, files: usize) -> Result<()> {
+        if !plan.probed && files >= MANY_FILES {
+            plan.probed = true;
+            plan.usage += self.extractor.probe().await?;
         }
         Ok(())
     }

@@ -27,7 +27,11 @@ use crate::{
     lexical,
     report::{IngestReport, Progress},
     resolve::{Resolver, entity_key, join_known, named_in},
+    validate::names_other_types,
 };
+
+/// The number of documents that wait for new types before it is decided. If the run is stopped, they are read again.
+const MOST_WAITING: usize = 200;
 
 /// Number of documents in the first wave.
 const FIRST_WAVE: usize = 8;
@@ -152,7 +156,7 @@ impl Ingest {
     /// Reads the planned documents, several at a time, and writes them in order.
     pub(super) async fn read_and_write(
         &self,
-        plan: &Plan,
+        plan: &mut Plan,
         known: &Known,
         graph: &mut Graph,
         report: &mut IngestReport,
@@ -175,7 +179,7 @@ impl Ingest {
     /// that one wave finds is known in the next.
     async fn read_in_waves(
         &self,
-        plan: &Plan,
+        plan: &mut Plan,
         known: &Known,
         graph: &mut Graph,
         report: &mut IngestReport,
@@ -183,12 +187,16 @@ impl Ingest {
     ) -> Result<()> {
         let mut rest: Vec<usize> = plan.reading().map(|(index, _)| index).collect();
         if self.extractor.surveys() {
-            return self.read_planned(plan, rest, known, graph, report, written).await;
+            self.read_planned(plan, rest, known, graph, report, written).await?;
+            return self.add_waiting(plan, known, graph, report, written).await;
         }
         let (mut size, mut wider) = (FIRST_WAVE, None);
         while !rest.is_empty() {
             let wave = rest.drain(..size.min(rest.len())).collect();
             self.read_planned(plan, wave, wider.as_ref().unwrap_or(known), graph, report, written).await?;
+            if graph.waiting.len() >= MOST_WAITING || rest.is_empty() {
+                self.add_waiting(plan, wider.as_ref().unwrap_or(known), graph, report, written).await?;
+            }
             wider = Some(known.with(graph.ledger.known()));
             size *= 2;
         }
@@ -239,8 +247,13 @@ impl Ingest {
                 Ok(Some((index, reading))) => {
                     let planned = &plan.files[index];
                     match reading {
-                        Ok(reading) => {
-                            self.add(plan, planned, reading, known, graph, report).await?;
+                        Ok(mut reading) => {
+                            if self.open && names_other_types(&reading.extraction, &plan.ontology) {
+                                report.usage += std::mem::take(&mut reading.extraction.usage);
+                                graph.waiting.push((index, reading));
+                            } else {
+                                self.add(plan, planned, reading, known, graph, report).await?;
+                            }
                             written.expect(planned, &report.usage);
                         }
                         Err(error) if concerns_one_document(&error) => {
@@ -335,7 +348,7 @@ fn drop_keys(names: &mut Vec<KnownEntity>) {
 }
 
 /// How many documents are done, and who is told.
-struct Written<'a> {
+pub(super) struct Written<'a> {
     done: usize,
     /// Those of them that could not be read.
     failed: usize,
@@ -384,7 +397,7 @@ impl Written<'_> {
         (self.progress)(Progress::Expected { usage });
     }
 
-    fn tell(&mut self, documents: Vec<String>) {
+    pub(super) fn tell(&mut self, documents: Vec<String>) {
         for document in documents {
             self.done += 1;
             (self.progress)(Progress::Written { document, done: self.done, total: self.total });

@@ -1,5 +1,6 @@
 mod broken;
 mod flow;
+mod open;
 mod toy;
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Mutex};
@@ -117,6 +118,36 @@ async fn where_the_files_are_stays_between_us_and_the_store() {
         }
     }
     assert_eq!(hidden, FILES.len());
+}
+
+#[tokio::test]
+async fn an_entity_of_which_documents_contradict_each_other_may_be_two() {
+    let text = "nodes: {Service: {properties: {tier: {type: integer}, port: {type: integer}}}}";
+    let ontology = Ontology::parse(text, Path::new("ports.yaml")).expect("reads");
+    let homonyms = async |files: &[(&str, &str)]| {
+        let bench = Bench::new(files);
+        bench.run_with(bench.ingest().ontology(ontology.clone())).await.homonyms
+    };
+    let one = ("a.md", "Alpha has tier 1. Alpha has port 80.");
+    let found = homonyms(&[one, ("b.md", "Alpha has tier 2. Alpha has port 81.")]).await;
+    let difference = |property: &str, one: &str, other: &str| crate::Difference {
+        property: property.to_owned(),
+        values: [one.to_owned(), other.to_owned()],
+    };
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].name.as_str(), &found[0].documents),
+        ("Alpha", &["a.md".to_owned(), "b.md".to_owned()])
+    );
+    assert_eq!(found[0].properties, [difference("port", "80", "81"), difference("tier", "1", "2")]);
+    for other in [
+        "Alpha has tier 2. Alpha has port 80.",
+        "Alpha has tier 2.",
+        "Alpha has tier 2. Alpha has port 81. Alpha has port 82.",
+        "Beta has tier 2. Beta has port 81.",
+    ] {
+        assert_eq!(homonyms(&[one, ("b.md", other)]).await, [], "{other}");
+    }
 }
 
 #[tokio::test]

@@ -240,7 +240,7 @@ mod tests {
     async fn what_is_the_callers_fault_or_asks_to_wait_opens_nothing() {
         let provider = || "openai".to_owned();
         let errors = [
-            LlmError::Refused { provider: provider(), message: "no such model".into() },
+            LlmError::NotFound { provider: provider(), message: "no such model".into() },
             LlmError::Authentication { provider: provider(), message: "no".into() },
             LlmError::RateLimited { provider: provider(), retry_after: None },
             LlmError::ContextLength { model: "openai/gpt-4o".into() },

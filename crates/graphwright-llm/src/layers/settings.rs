@@ -1,6 +1,6 @@
 //! Settings of a model: its address, the key and the limits.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use secrecy::SecretString;
 
@@ -32,6 +32,9 @@ pub struct ProviderSettings {
     /// The length of context that Ollama gives the model, in tokens. Made to fit each request when
     /// absent.
     pub context: Option<u32>,
+    /// The file that remembers between processes what models were found not to take, for four weeks. Nothing is remembered
+    /// when absent.
+    pub refusals: Option<PathBuf>,
     /// The time that the provider may be silent, [`ProviderSettings::TIMEOUT`] when absent.
     pub timeout: Option<Duration>,
     /// The rate at which the address may be called.

@@ -249,7 +249,7 @@ impl Draft {
     /// Returns the whole reply. `name` is the model's full name, `asked` the one asked for.
     pub(super) fn complete(mut self, name: &str, asked: &str) -> ChatReply {
         self.settle();
-        let cut = self.finish == Some(FinishReason::Length);
+        let cut = !matches!(self.finish, None | Some(FinishReason::Stop | FinishReason::ToolCalls));
         let last = self.parts.len().saturating_sub(1);
         let calls = self.calls() > 0;
         let parts = self.parts.into_iter().enumerate();

@@ -76,7 +76,8 @@ impl Source {
             404 => {
                 let Self { name, address, .. } = self;
                 let asked = format!("asked {address} for {}; are both right?", name.model);
-                self.refused(format!("status 404: {message} ({asked})"))
+                let message = self.without_secrets(&format!("status 404: {message} ({asked})"));
+                LlmError::NotFound { provider, message }
             }
             _ => self.refused(format!("status {status}: {message}")),
         }

@@ -1,18 +1,40 @@
 //! What a model does not take, learned from what its provider refuses.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod remembered;
 
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::remembered::Remembered;
 use super::draft::Draft;
 
 /// What is known of a model. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     limits: Arc<Mutex<Limits>>,
+    remembered: Option<Remembered>,
 }
 
 impl Known {
+    /// Recalls from a file what is known of a model at an address.
+    pub(super) fn recall(file: &Path, model: &str, address: &str) -> Self {
+        let remembered = Remembered::new(file, format!("{model} {address}"));
+        Self { limits: Arc::new(Mutex::new(remembered.recall())), remembered: Some(remembered) }
+    }
+
+    /// Writes down what is known, after a request that was accepted for it.
+    pub(super) async fn remember(&self) {
+        let Some(remembered) = self.remembered.clone() else { return };
+        let limits = self.limits();
+        // It fails only when the runtime is going down.
+        let _ = tokio::task::spawn_blocking(move || remembered.keep(&limits)).await;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Limits> {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -36,7 +58,8 @@ impl Known {
 }
 
 /// What a model was found not to take, so that it is not sent again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
 pub(super) struct Limits {
     pub(super) without_temperature: bool,
     pub(super) without_seed: bool,
@@ -51,11 +74,13 @@ pub(super) struct Limits {
     pub(super) without_max_tokens: bool,
     pub(super) output: OutputStep,
     /// Whether the model thinks in its text without marking the beginning.
+    #[serde(skip)]
     pub(super) thinks_unmarked: bool,
 }
 
 /// How a reply is asked for that is JSON.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum OutputStep {
     /// By its schema.
     #[default]
@@ -73,7 +98,8 @@ impl OutputStep {
 }
 
 /// How much of the wished effort is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum EffortStep {
     #[default]
     AsWished,

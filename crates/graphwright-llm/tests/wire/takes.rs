@@ -70,6 +70,27 @@ async fn parameters_are_left_out_one_after_the_other_and_stay_so() {
 }
 
 #[tokio::test]
+async fn what_a_model_does_not_take_is_known_to_the_next_process() {
+    let server = picky(
+        &[("/temperature", "Unsupported value: 'temperature' does not support 0.25 with this model.")],
+        completion("Paris"),
+    )
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let model = |name| {
+        let mut settings = settings(name, &server);
+        settings.provider.refusals = Some(folder.path().join("refusals.json"));
+        connect(&settings).unwrap()
+    };
+    model("openai-compatible/new").chat(tool_request()).await.unwrap();
+    assert_eq!(requests(&server).await, 2);
+    model("openai-compatible/new").chat(tool_request()).await.unwrap();
+    assert_eq!(requests(&server).await, 3, "it is not sent again");
+    model("openai-compatible/other").chat(tool_request()).await.unwrap();
+    assert_eq!(requests(&server).await, 5, "of another model nothing is known");
+}
+
+#[tokio::test]
 async fn a_schema_becomes_some_object_and_then_words() {
     let json = "{\"name\": \"Ada\", \"year\": 1815}";
     let strict: &[_] = &const { [("/response_format/json_schema", NO_SCHEMA)] };

@@ -1,35 +1,32 @@
 //! Suggests the nearest names for words that match none.
 
 use graphwright_core::text;
-use std::{collections::HashMap, hash::Hash};
+use std::collections::HashMap;
 
-use super::{Agreement, Candidate, NameDictionary, best_of_each, key, tokens};
+use super::{Agreement, Candidate, Terms, best_of_each, by_acronym, find, key, tokens};
 
 /// Minimum similarity of suggested names (Jaro-Winkler or 1 − Levenshtein distance / length).
 const LEAST_SIMILARITY: f64 = 0.8;
 
-impl<T: Copy + Eq + Hash> NameDictionary<T> {
-    /// What a text may mean, best first: what it names with certainty, then names of which it is a part (words in
-    /// order, the last may be cut short), then names spelled nearly so. Digits must agree: `lib-v2` is never
-    /// suggested for `lib-v3`. Looks at every name.
-    pub fn suggest(&self, text: &str, limit: usize) -> Vec<Candidate<T>> {
-        let mut found = self.find(text);
-        let words = tokens(text);
-        if words.len() == 1 {
-            found.extend(self.by_acronym(&words[0].text, text));
-        }
-        let wanted = key(&words);
-        if !wanted.is_empty() {
-            let digits = digits(&wanted);
-            found.extend(self.terms.iter().filter_map(|term| {
-                let (score, agreement) = nearness(&wanted, &digits, &term.key)?;
-                Some(Candidate { target: term.target, name: term.name.to_string(), score, agreement })
-            }));
-        }
-        let mut found = best_of_each(found);
-        found.truncate(limit);
-        found
+/// What a text may mean, best first ([`NameDictionary::suggest`](super::NameDictionary::suggest)).
+pub(crate) fn suggest<S: Terms>(terms: &S, text: &str, limit: usize) -> Vec<Candidate<S::Target>> {
+    let mut found = find(terms, text);
+    let words = tokens(text);
+    if words.len() == 1 {
+        found.extend(by_acronym(terms, &words[0].text, text));
     }
+    let wanted = key(&words);
+    if !wanted.is_empty() {
+        let digits = digits(&wanted);
+        let all = (0..terms.count()).filter_map(|number| terms.term(number));
+        found.extend(all.filter_map(|term| {
+            let (score, agreement) = nearness(&wanted, &digits, &term.key)?;
+            Some(Candidate { target: term.target, name: term.name.to_owned(), score, agreement })
+        }));
+    }
+    let mut found = best_of_each(found);
+    found.truncate(limit);
+    found
 }
 
 fn nearness(wanted: &str, digits: &HashMap<&str, usize>, name: &str) -> Option<(f64, Agreement)> {

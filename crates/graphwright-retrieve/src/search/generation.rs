@@ -9,22 +9,26 @@ use std::{
     fs::{self, File},
     io::ErrorKind,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use graphwright_llm::EmbedderIdentity;
 use serde::{Deserialize, Serialize};
-use tantivy::directory::MmapDirectory;
 
 use super::{
     HitKind,
-    checksums::{Checksums, damaged, read_sealed, write_sealed},
+    checksums::{CheckedFile, Checksums, Sums},
 };
-use crate::{Result, RetrieveError};
+use crate::{
+    Result, RetrieveError,
+    sealed::{damaged, read_sealed, write_sealed},
+};
 
 /// Version of the files. Changes with their format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 4;
 const CURRENT: &str = "CURRENT";
 const MANIFEST: &str = "MANIFEST";
+const CHECKSUMS: &str = "CHECKSUMS";
 const LOCK: &str = "lock";
 const PREFIX: &str = "generation-";
 /// How often a reader tries again because the generation that it opens was replaced.
@@ -37,17 +41,30 @@ pub(super) struct Manifest {
     pub(super) embedder: Option<EmbedderIdentity>,
     /// Hash of all entries.
     pub(super) digest: String,
-    pub(super) sections: Vec<(HitKind, usize)>,
-    checksums: Checksums,
+    pub(super) segments: Vec<SegmentEntry>,
+    pub(super) checksums: Checksums,
+}
+
+/// A segment of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct SegmentEntry {
+    pub(super) kind: HitKind,
+    /// Its folder in the generation.
+    pub(super) folder: String,
+    pub(super) rows: usize,
+    /// Rows that still stand for something.
+    pub(super) live: usize,
+    /// The file that says which these are, unless all are.
+    pub(super) alive: Option<String>,
 }
 
 impl Manifest {
     pub(super) fn new(
         embedder: Option<EmbedderIdentity>,
         digest: String,
-        sections: Vec<(HitKind, usize)>,
+        segments: Vec<SegmentEntry>,
     ) -> Self {
-        Self { format: FORMAT, embedder, digest, sections, checksums: Checksums::default() }
+        Self { format: FORMAT, embedder, digest, segments, checksums: Checksums::default() }
     }
 }
 
@@ -63,6 +80,7 @@ pub(super) struct Generation {
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
     pub(super) store_version: String,
+    sums: Sums,
     /// Keeps the files on disk while they are used.
     _lock: File,
 }
@@ -96,18 +114,29 @@ impl Generation {
             let message = format!("it has the form {} and this program reads {FORMAT}", manifest.format);
             return Err(damaged(&folder, message));
         }
-        Ok(Self { folder, manifest, store_version: pointer.store_version.clone(), _lock: lock })
+        let sums = manifest.checksums.read_sums(&folder.join(CHECKSUMS))?;
+        Ok(Self { folder, manifest, store_version: pointer.store_version.clone(), sums, _lock: lock })
+    }
+
+    /// Maps a file of the generation. What is read of it is checked then.
+    pub(super) fn map(&self, file: &Path) -> Result<CheckedFile> {
+        self.manifest.checksums.map(&self.sums, &self.folder, file)
     }
 
     /// Reads a file of the generation. Fails unless it is as it was written.
     pub(super) fn read(&self, file: &Path) -> Result<Vec<u8>> {
-        self.manifest.checksums.read(&self.folder, file)
+        let file = self.map(file)?;
+        Ok(file.read(0..tantivy::HasLen::len(&file))?.to_vec())
     }
 
-    /// Opens a folder of the generation for the text index. Fails unless its files are as they were
-    /// written.
-    pub(super) fn open_folder(&self, name: &Path) -> Result<MmapDirectory> {
-        self.manifest.checksums.open(&self.folder, name)
+    /// Returns whether a file belongs to the generation.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        self.manifest.checksums.files(file).any(|known| known == file)
+    }
+
+    /// Reads all files of a folder. Fails unless they are as they were written.
+    pub(super) fn check(&self, within: &Path) -> Result<()> {
+        self.manifest.checksums.files(within).try_for_each(|file| self.map(file)?.check())
     }
 }
 
@@ -140,9 +169,44 @@ impl Refresher {
         Ok(folder)
     }
 
+    /// Takes over a segment from the generation before. Its files are the same on disk, where the
+    /// file system can do so.
+    pub(super) fn take_over(before: &Generation, fresh: &Path, segment: &str) -> Result<()> {
+        for file in before.manifest.checksums.files(Path::new(segment)) {
+            let (old, new) = (before.folder.join(file), fresh.join(file));
+            make_folder(new.parent().unwrap_or(fresh))?;
+            if fs::hard_link(&old, &new).is_err() {
+                fs::copy(&old, &new).map_err(|source| RetrieveError::io("cannot write", &new, source))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes a complete folder the current generation, and deletes the folders that nobody uses.
-    pub(super) fn publish(&self, folder: &Path, manifest: Manifest, store_version: &str) -> Result<()> {
-        let manifest = Manifest { checksums: Checksums::of(folder)?, ..manifest };
+    ///
+    /// The checksums of segments that were taken over are those of the generation before.
+    pub(super) fn publish(
+        &self,
+        folder: &Path,
+        manifest: Manifest,
+        before: Option<Arc<Generation>>,
+        taken_over: &[String],
+        store_version: &str,
+    ) -> Result<()> {
+        let known: Vec<(&Checksums, &Sums, &Path)> = before
+            .iter()
+            .flat_map(|before| {
+                taken_over.iter().map(|name| (&before.manifest.checksums, &before.sums, Path::new(name)))
+            })
+            .collect();
+        let (checksums, sums) = Checksums::of(folder, &known)?;
+        drop(known);
+        // Nothing of this process keeps the generation before from being deleted.
+        drop(before);
+        let path = folder.join(CHECKSUMS);
+        fs::write(&path, sums.to_bytes())
+            .map_err(|source| RetrieveError::io("cannot write", &path, source))?;
+        let manifest = Manifest { checksums, ..manifest };
         write_sealed(&folder.join(MANIFEST), &manifest)?;
         let generation = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.point(&Pointer { generation, store_version: store_version.to_owned() })?;

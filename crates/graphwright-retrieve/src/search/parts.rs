@@ -1,13 +1,13 @@
 //! The parts that an index is made of: entries of one kind with their vectors.
 
-use std::{collections::HashMap, path::PathBuf};
+use std::collections::HashMap;
 
 use graphwright_llm::{Embedder, EmbedderIdentity};
 
 use super::{
     HitKind,
-    entry::Entry,
-    section::{TextHash, text_hash},
+    checksums::Bytes,
+    entry::{Entry, Hash},
     vectors::Vectors,
 };
 use crate::{Result, RetrieveError};
@@ -16,54 +16,96 @@ use crate::{Result, RetrieveError};
 const BATCH: usize = 256;
 
 /// Entries of one kind, with their vectors in the same order.
+#[derive(Debug)]
 pub(super) struct Part {
     pub(super) kind: HitKind,
     pub(super) entries: Vec<Entry>,
     pub(super) vectors: Option<Vectors>,
 }
 
-pub(super) async fn embed_sections(
-    entries: Vec<Entry>,
-    embedder: Option<&dyn Embedder>,
-    known: &HashMap<TextHash, Vec<f32>>,
-) -> Result<(Vec<Part>, Embedded)> {
-    let mut counts = Embedded::default();
-    let (nodes, chunks): (Vec<_>, Vec<_>) =
-        entries.into_iter().partition(|entry| entry.kind == HitKind::Node);
-    let mut parts = Vec::new();
-    for (kind, entries) in [(HitKind::Node, nodes), (HitKind::Chunk, chunks)] {
-        if entries.is_empty() {
-            continue;
+impl Part {
+    /// Splits a part into as many pieces as `pieces_of` says for its number of entries.
+    pub(super) fn split(mut self, pieces_of: impl Fn(usize) -> usize) -> Vec<Self> {
+        let size = self.entries.len().div_ceil(pieces_of(self.entries.len()).max(1)).max(1);
+        let mut pieces = Vec::new();
+        while self.entries.len() > size {
+            let rest = self.entries.split_off(size);
+            let (vectors, others) = match &self.vectors {
+                Some(vectors) => (vectors.part(0, size), vectors.part(size, rest.len())),
+                None => (None, None),
+            };
+            pieces.push(Self {
+                kind: self.kind,
+                entries: std::mem::replace(&mut self.entries, rest),
+                vectors,
+            });
+            self.vectors = others;
         }
-        let vectors = match embedder {
-            Some(embedder) => Some(embed_entries(&entries, embedder, known, &mut counts).await?),
-            None => None,
-        };
-        parts.push(Part { kind, entries, vectors });
+        pieces.push(self);
+        pieces
     }
-    Ok((parts, counts))
 }
 
-async fn embed_entries(
-    entries: &[Entry],
-    embedder: &dyn Embedder,
-    known: &HashMap<TextHash, Vec<f32>>,
-    counts: &mut Embedded,
-) -> Result<Vectors> {
-    let mut vectors = Vectors::new(embedder.identity().dimensions);
-    for batch in entries.chunks(BATCH) {
-        let reused: Vec<Option<&Vec<f32>>> = batch.iter().map(|entry| known.get(&text_hash(entry))).collect();
-        let fresh = batch.iter().zip(&reused).filter(|(_, reused)| reused.is_none());
-        let texts: Vec<String> = fresh.map(|(entry, _)| entry.embedded_text()).collect();
-        counts.made += texts.len();
-        counts.reused += batch.len() - texts.len();
-        let made = if texts.is_empty() { Vec::new() } else { embed(embedder, &texts).await? };
-        let mut made = made.iter();
-        for vector in reused.into_iter().filter_map(|reused| reused.or_else(|| made.next())) {
-            vectors.push(vector);
+/// Vectors that need not be made again.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Where the vector of a text is.
+    places: HashMap<Hash, (usize, usize)>,
+    vectors: Vec<Vectors>,
+}
+
+impl Known {
+    /// Adds vectors, with the hashes of their texts.
+    pub(super) fn add(&mut self, vectors: Vectors, texts: impl IntoIterator<Item = Hash>) {
+        let number = self.vectors.len();
+        self.places.extend(texts.into_iter().enumerate().map(|(row, hash)| (hash, (number, row))));
+        self.vectors.push(vectors);
+    }
+
+    fn vector(&self, hash: &Hash) -> Result<Option<Vec<f32>>> {
+        let Some(&(number, row)) = self.places.get(hash) else { return Ok(None) };
+        let vectors = &self.vectors[number];
+        let mut vector = vec![0.0; vectors.dimensions()];
+        vectors.read(row, &mut vector)?;
+        Ok(Some(vector))
+    }
+}
+
+/// Sorts entries by kind.
+pub(super) fn by_kind(entries: Vec<Entry>) -> Vec<(HitKind, Vec<Entry>)> {
+    let mut kinds: Vec<(HitKind, Vec<Entry>)> = Vec::new();
+    for entry in entries {
+        match kinds.last_mut() {
+            Some((kind, entries)) if *kind == entry.shown.kind => entries.push(entry),
+            _ => kinds.push((entry.shown.kind, vec![entry])),
         }
     }
-    Ok(vectors)
+    kinds
+}
+
+/// Adds the vectors of entries of one kind, and returns how many were made.
+pub(super) async fn embed_part(
+    kind: HitKind,
+    entries: Vec<Entry>,
+    embedder: Option<&dyn Embedder>,
+    known: &Known,
+) -> Result<(Part, usize)> {
+    let Some(embedder) = embedder else { return Ok((Part { kind, entries, vectors: None }, 0)) };
+    let mut vectors = Vectors::new(embedder.identity().dimensions);
+    let mut count = 0;
+    for batch in entries.chunks(BATCH) {
+        let reused = batch.iter().map(|entry| known.vector(&entry.text_hash()));
+        let reused: Vec<Option<Vec<f32>>> = reused.collect::<Result<_>>()?;
+        let fresh = batch.iter().zip(&reused).filter(|(_, reused)| reused.is_none());
+        let texts: Vec<String> = fresh.map(|(entry, _)| entry.embedded_text()).collect();
+        count += texts.len();
+        let made = if texts.is_empty() { Vec::new() } else { embed(embedder, &texts).await? };
+        let mut made = made.into_iter();
+        for vector in reused.into_iter().filter_map(|reused| reused.or_else(|| made.next())) {
+            vectors.push(&vector);
+        }
+    }
+    Ok((Part { kind, entries, vectors: Some(vectors) }, count))
 }
 
 /// Embeds texts. Fails unless there is one vector of the right length for each.
@@ -82,13 +124,6 @@ pub(super) async fn embed(embedder: &dyn Embedder, texts: &[String]) -> Result<V
     }
 }
 
-/// Numbers of texts whose vectors were made and kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Embedded {
-    pub(super) made: usize,
-    pub(super) reused: usize,
-}
-
 pub(super) fn same_embedder(
     index: Option<&EmbedderIdentity>,
     given: Option<&EmbedderIdentity>,
@@ -102,14 +137,10 @@ pub(super) fn same_embedder(
     }
 }
 
-/// Runs work that reads and writes files on a thread where waiting for the disk blocks nothing
-/// else.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| RetrieveError::Io {
-        action: "the work was stopped on",
-        path: PathBuf::from("the search index"),
-        source: std::io::Error::other(error),
-    })?
+impl Vectors {
+    /// Copies some rows to memory.
+    fn part(&self, first: usize, count: usize) -> Option<Self> {
+        let bytes = self.rows(first, count).ok()?.to_vec();
+        Self::from_bytes(Bytes::from(bytes), self.dimensions(), count).ok()
+    }
 }

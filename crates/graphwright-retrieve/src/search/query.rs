@@ -4,16 +4,18 @@ use std::collections::HashSet;
 
 use graphwright_english::words::is_function_word;
 
-use crate::dictionary::{stem, tokens};
+use crate::dictionary::tokens;
 
-/// A clause of a query.
+/// A clause of a query, with its words as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Clause {
-    /// A word: its stem, and the word as written.
-    Word { stem: String, written: String },
+    /// A word in any inflection.
+    Word(String),
     /// All words with this beginning.
     Prefix(String),
-    /// Stems that follow one another. The text must contain them.
+    /// All words that so many changed letters turn into this one.
+    Fuzzy(String, u8),
+    /// Words that follow one another. The text must contain them.
     Phrase(Vec<String>),
 }
 
@@ -21,8 +23,9 @@ impl Clause {
     /// Formats the clause as people write it.
     pub(super) fn written(&self) -> String {
         match self {
-            Self::Word { written, .. } => written.clone(),
+            Self::Word(word) => word.clone(),
             Self::Prefix(prefix) => format!("{prefix}*"),
+            Self::Fuzzy(word, _) => format!("{word}~"),
             Self::Phrase(words) => format!("\"{}\"", words.join(" ")),
         }
     }
@@ -43,7 +46,7 @@ pub(super) fn parse(query: &str) -> Vec<Clause> {
     for (position, piece) in pieces.iter().enumerate() {
         let closed = position + 1 < pieces.len();
         if position % 2 == 1 && closed {
-            let words: Vec<String> = tokens(piece).iter().map(|word| stem(&word.text).into_owned()).collect();
+            let words: Vec<String> = tokens(piece).into_iter().map(|word| word.text).collect();
             if !words.is_empty() {
                 clauses.push(Clause::Phrase(words));
             }
@@ -53,8 +56,7 @@ pub(super) fn parse(query: &str) -> Vec<Clause> {
             }
         }
     }
-    let telling =
-        |clause: &Clause| !matches!(clause, Clause::Word { written, .. } if is_function_word(written));
+    let telling = |clause: &Clause| !matches!(clause, Clause::Word(word) if is_function_word(word));
     if clauses.iter().any(telling) {
         clauses.retain(telling);
     }
@@ -63,14 +65,46 @@ pub(super) fn parse(query: &str) -> Vec<Clause> {
     clauses
 }
 
+/// Adds the words of a piece without spaces. A star or tilde at its end is for the last of them.
 fn push_words(text: &str, clauses: &mut Vec<Clause>) {
-    let mut words = tokens(text);
-    let prefix = if text.ends_with('*') { words.pop() } else { None };
-    for word in words {
-        clauses.push(Clause::Word { stem: stem(&word.text).into_owned(), written: word.text });
+    let (text, operator) = operator(text);
+    let mut words: Vec<String> = tokens(text).into_iter().map(|word| word.text).collect();
+    let last = operator.as_ref().and_then(|_| words.pop());
+    clauses.extend(words.into_iter().map(Clause::Word));
+    match (last, operator) {
+        (Some(word), Some(Operator::Prefix)) => clauses.push(Clause::Prefix(word)),
+        (Some(word), Some(Operator::Fuzzy(distance))) => {
+            let distance = distance.unwrap_or_else(|| usual_distance(&word));
+            clauses.push(if distance == 0 { Clause::Word(word) } else { Clause::Fuzzy(word, distance) });
+        }
+        _ => {}
     }
-    if let Some(word) = prefix {
-        clauses.push(Clause::Prefix(word.text));
+}
+
+enum Operator {
+    Prefix,
+    Fuzzy(Option<u8>),
+}
+
+/// Takes `*`, `~`, `~1` or `~2` from the end of a piece.
+fn operator(text: &str) -> (&str, Option<Operator>) {
+    if let Some(prefix) = text.strip_suffix('*') {
+        return (prefix, Some(Operator::Prefix));
+    }
+    match text.rsplit_once('~') {
+        Some((word, "")) => (word, Some(Operator::Fuzzy(None))),
+        Some((word, distance @ ("0" | "1" | "2"))) => (word, Some(Operator::Fuzzy(distance.parse().ok()))),
+        _ => (text, None),
+    }
+}
+
+/// Returns how many letters may be changed, as Lucene's `AUTO` has it: in short words none, in long
+/// ones two.
+fn usual_distance(word: &str) -> u8 {
+    match word.chars().count() {
+        0..=2 => 0,
+        3..=5 => 1,
+        _ => 2,
     }
 }
 
@@ -93,6 +127,14 @@ mod tests {
         assert_eq!(show("an \"unclosed quote"), "unclosed quote");
         assert_eq!(show("same same"), "same");
         assert_eq!(show(" * \"\" ** "), "");
+    }
+
+    #[test]
+    fn a_tilde_allows_for_changed_letters() {
+        assert_eq!(parse("depreciation~"), [Clause::Fuzzy("depreciation".into(), 2)]);
+        assert_eq!(parse("lib~"), [Clause::Fuzzy("lib".into(), 1)]);
+        assert_eq!(parse("auth-serv~2"), [Clause::Word("auth".into()), Clause::Fuzzy("serv".into(), 2)]);
+        assert_eq!(parse("v2~ x~y"), ["v2", "x", "y"].map(|word| Clause::Word(word.into())));
     }
 
     #[test]

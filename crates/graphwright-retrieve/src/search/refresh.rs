@@ -1,43 +1,24 @@
 //! Makes a search index and brings it up to date.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use graphwright_core::GraphStore;
 use graphwright_llm::{Embedder, EmbedderIdentity};
 
 use super::{
     HitKind,
-    entry::{Entry, read_entries},
-    generation::{Generation, Manifest, Refresher},
+    changes::{Before, Plan},
+    entry::Entry,
+    generation::{Generation, Manifest, Refresher, SegmentEntry},
     index::SearchIndex,
-    parts::{Part, blocking, embed_sections, same_embedder},
-    section::{Section, TextHash, open_sections, vectors_of},
+    parts::{Known, Part, embed_part, same_embedder},
+    reading::read_entries,
+    report::{RefreshOptions, RefreshReport},
+    section::{in_threads, pieces_of},
+    segment::{MOST_EXACT, Segment, folder_name},
+    server::ServerIndex,
 };
-use crate::{Result, RetrieveError};
-
-/// Options of [`SearchIndex::refresh`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RefreshOptions {
-    /// Whether to make all vectors again, possibly with another embedder.
-    pub re_embed: bool,
-}
-
-/// Result of a refresh.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct RefreshReport {
-    /// Nodes that can be found.
-    pub nodes: usize,
-    /// Passages that can be found.
-    pub chunks: usize,
-    /// Texts sent to the embedder.
-    pub embedded: usize,
-    /// Vectors kept because their text did not change.
-    pub reused: usize,
-    /// Whether the index was already up to date.
-    pub unchanged: bool,
-    /// Whether the index was damaged, and was made anew.
-    pub damaged: bool,
-}
+use crate::{Result, RetrieveError, sealed::blocking};
 
 impl SearchIndex {
     /// Brings the index in `folder` up to date with a store, and opens it.
@@ -64,38 +45,54 @@ impl SearchIndex {
         let entries = read_entries(store).await?;
         let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
         let digest = digest(&entries);
-        let Before { current, known, damaged } =
+        let before =
             if options.re_embed { Before::default() } else { Before::read(folder, identity.as_ref())? };
         let is_current = |current: &&Arc<Generation>| {
             current.manifest.digest == digest && current.manifest.embedder == identity
         };
-        if let Some(current) = current.as_ref().filter(is_current).filter(|_| !damaged) {
+        if let Some(current) = before.current.as_ref().filter(is_current).filter(|_| !before.damaged) {
             if current.store_version != version {
                 refresher.confirm(current, &version)?;
             }
-            let report = RefreshReport { unchanged: true, ..count(&current.manifest.sections) };
+            let report = RefreshReport { unchanged: true, ..count(&current.manifest.segments) };
             return Ok((Self::open(folder, embedder)?, report));
         }
-        let (parts, counts) = embed_sections(entries, embedder.as_deref(), &known).await?;
-        // Releases the old generation, so that publishing the new one can delete it.
-        drop(current);
-        let sections: Vec<(HitKind, usize)> =
-            parts.iter().map(|part| (part.kind, part.entries.len())).collect();
-        let report =
-            RefreshReport { embedded: counts.made, reused: counts.reused, damaged, ..count(&sections) };
-        let manifest = Manifest::new(identity, digest, sections);
-        blocking(move || {
-            let fresh = refresher.begin()?;
-            let write = |part: &Part| Section::write(&fresh, part.kind, &part.entries, part.vectors.as_ref());
-            let published =
-                parts.iter().try_for_each(write).and_then(|()| refresher.publish(&fresh, manifest, &version));
-            if published.is_err() {
-                refresher.discard(&fresh);
-            }
-            published
-        })
-        .await?;
-        Ok((Self::open(folder, embedder)?, report))
+        let (damaged, has_vectors) = (before.damaged, identity.is_some());
+        let (known, plan) = before.plan(entries, identity.as_ref());
+        let (parts, made) = plan.embed(embedder.as_deref(), &known).await?;
+        drop(known);
+        let describe = move |segments| Manifest::new(identity, digest, segments);
+        let segments = blocking(move || parts.publish(&refresher, describe, &version)).await?;
+        let found = count(&segments);
+        let all = found.nodes + found.chunks + found.facts;
+        let reused = if has_vectors { all - made } else { 0 };
+        Ok((Self::open(folder, embedder)?, RefreshReport { embedded: made, reused, damaged, ..found }))
+    }
+
+    /// Makes the full-text and vector indexes of a server for passages and entities, and brings their
+    /// vectors up to date. Sends only new and changed texts to the embedder.
+    ///
+    /// The vectors are the property `embedding` of `Chunk` and `__Entity__`; a record in the graph
+    /// names their embedder, so that machines that share the graph do not mix two.
+    ///
+    /// # Errors
+    /// [`RetrieveError::OtherEmbedder`] if the vectors are of another embedder, unless all are made
+    /// again. Fails if the store or the embedder does.
+    pub async fn refresh_on_server(
+        store: &Arc<dyn GraphStore>,
+        embedder: &Arc<dyn Embedder>,
+        options: RefreshOptions,
+    ) -> Result<RefreshReport> {
+        ServerIndex::refresh(store, embedder, options).await
+    }
+
+    /// Checks whether [`refresh_on_server`](Self::refresh_on_server) would accept this embedder
+    /// without making all vectors again.
+    ///
+    /// # Errors
+    /// [`RetrieveError::OtherEmbedder`] if the vectors are of another embedder.
+    pub async fn check_embedder_on_server(store: &dyn GraphStore, given: &EmbedderIdentity) -> Result<()> {
+        ServerIndex::check_embedder(store, given).await
     }
 
     /// Records that the index in `folder` is up to date, if nothing that can be found has changed,
@@ -133,40 +130,80 @@ impl SearchIndex {
     }
 }
 
-/// What a refresh finds.
-#[derive(Debug, Default)]
-struct Before {
-    current: Option<Arc<Generation>>,
-    /// Vectors that need not be made again.
-    known: HashMap<TextHash, Vec<f32>>,
-    damaged: bool,
+impl Plan {
+    /// Makes the vectors of what is written anew, and returns how many were made.
+    async fn embed(self, embedder: Option<&dyn Embedder>, known: &Known) -> Result<(Fresh, usize)> {
+        let (mut parts, mut made) = (Vec::new(), 0);
+        for (kind, rows, entries) in self.fresh {
+            let (part, count) = embed_part(kind, entries, embedder, known).await?;
+            made += count;
+            parts.push((rows, part));
+        }
+        Ok((Fresh { before: self.before, kept: self.kept, parts }, made))
+    }
 }
 
-impl Before {
-    /// Reads and checks all files of the index in `folder`. Says which of them is damaged.
-    fn read(folder: &Path, embedder: Option<&EmbedderIdentity>) -> Result<Self> {
-        let told = |error: &RetrieveError| tracing::warn!("{error}; it is made anew");
-        let current = match Generation::current(folder) {
-            Ok(current) => Arc::new(current),
-            Err(RetrieveError::NoIndex { .. }) => return Ok(Self::default()),
-            Err(error @ RetrieveError::Damaged { .. }) => {
-                told(&error);
-                return Ok(Self { damaged: true, ..Self::default() });
+/// The segments of a new generation: those that are kept and those that are written.
+struct Fresh {
+    before: Option<Arc<Generation>>,
+    kept: Vec<(SegmentEntry, Option<Vec<u8>>)>,
+    /// Parts, each with the number of all entries of its kind.
+    parts: Vec<(usize, Part)>,
+}
+
+impl Fresh {
+    /// Writes the generation and makes it the current one.
+    fn publish(
+        self,
+        refresher: &Refresher,
+        describe: impl FnOnce(Vec<SegmentEntry>) -> Manifest,
+        version: &str,
+    ) -> Result<Vec<SegmentEntry>> {
+        let fresh = refresher.begin()?;
+        let before = self.before.clone();
+        let published = self.write(&fresh).and_then(|(segments, taken_over)| {
+            let manifest = describe(segments.clone());
+            refresher.publish(&fresh, manifest, before, &taken_over, version)?;
+            Ok(segments)
+        });
+        if published.is_err() {
+            refresher.discard(&fresh);
+        }
+        published
+    }
+
+    fn write(self, fresh: &Path) -> Result<(Vec<SegmentEntry>, Vec<String>)> {
+        let (mut segments, mut taken_over) = (Vec::new(), Vec::new());
+        for (segment, alive) in self.kept {
+            if let Some(before) = &self.before {
+                Refresher::take_over(before, fresh, &segment.folder)?;
             }
-            Err(error) => return Err(error),
-        };
-        same_embedder(current.manifest.embedder.as_ref(), embedder)?;
-        let (known, checked) = vectors_of(&current);
-        let damaged = match checked.and_then(|()| open_sections(&current).map(drop)) {
-            Ok(()) => false,
-            Err(error @ RetrieveError::Damaged { .. }) => {
-                told(&error);
-                true
+            if let (Some(name), Some(alive)) = (&segment.alive, alive) {
+                let path = fresh.join(name);
+                std::fs::write(&path, alive)
+                    .map_err(|source| RetrieveError::io("cannot write", &path, source))?;
             }
-            Err(error) => return Err(error),
-        };
-        let known = if current.manifest.embedder.as_ref() == embedder { known } else { HashMap::new() };
-        Ok(Self { current: Some(current), known, damaged })
+            taken_over.push(segment.folder.clone());
+            segments.push(segment);
+        }
+        // Numbers that no kept segment has.
+        let used =
+            segments.iter().filter_map(|segment| segment.folder.rsplit_once('-')?.1.parse::<usize>().ok());
+        let mut next = used.max().map_or(0, |last| last + 1);
+        for (rows, part) in self.parts {
+            let mut pieces = Vec::new();
+            for piece in part.split(pieces_of) {
+                pieces.push((folder_name(piece.kind, next), piece));
+                next += 1;
+            }
+            segments.extend(in_threads(pieces, |(folder, piece)| {
+                let with_codes = rows > MOST_EXACT && piece.entries.len() > rows / 10;
+                Segment::write(&fresh.join(&folder), &piece.entries, piece.vectors.as_ref(), with_codes)?;
+                let rows = piece.entries.len();
+                Ok(SegmentEntry { kind: piece.kind, folder, rows, live: rows, alive: None })
+            })?);
+        }
+        Ok((segments, taken_over))
     }
 }
 
@@ -181,18 +218,18 @@ fn whole<T>(opened: Result<T>) -> Result<Option<T>> {
 fn digest(entries: &[Entry]) -> String {
     let mut hasher = blake3::Hasher::new();
     for entry in entries {
-        let parts =
-            [&entry.id, &entry.name, &entry.label, entry.document.as_ref().unwrap_or(&entry.id), &entry.text];
-        for part in parts {
-            // Lengths keep neighbouring texts apart: "ab", "c" must differ from "a", "bc".
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part.as_bytes());
-        }
+        hasher.update(&entry.hash());
     }
     hasher.finalize().to_hex().to_string()
 }
 
-fn count(sections: &[(HitKind, usize)]) -> RefreshReport {
-    let rows = |wanted| sections.iter().filter(|(kind, _)| *kind == wanted).map(|(_, rows)| rows).sum();
-    RefreshReport { nodes: rows(HitKind::Node), chunks: rows(HitKind::Chunk), ..RefreshReport::default() }
+fn count(segments: &[SegmentEntry]) -> RefreshReport {
+    let rows =
+        |wanted| segments.iter().filter(|segment| segment.kind == wanted).map(|segment| segment.live).sum();
+    RefreshReport {
+        nodes: rows(HitKind::Node),
+        chunks: rows(HitKind::Chunk),
+        facts: rows(HitKind::Fact),
+        ..RefreshReport::default()
+    }
 }

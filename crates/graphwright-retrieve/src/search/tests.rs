@@ -128,15 +128,9 @@ async fn a_refresh_embeds_only_what_is_new() {
     let store = library().await;
     let refresh = || SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default());
     let report = refresh().await.unwrap().1;
-    assert_eq!(
-        report,
-        RefreshReport { nodes: 3, chunks: 3, embedded: 6, reused: 0, unchanged: false, damaged: false }
-    );
+    assert_eq!(report, RefreshReport { nodes: 3, chunks: 3, embedded: 6, ..RefreshReport::default() });
     let report = refresh().await.unwrap().1;
-    assert_eq!(
-        report,
-        RefreshReport { nodes: 3, chunks: 3, embedded: 0, reused: 0, unchanged: true, damaged: false }
-    );
+    assert_eq!(report, RefreshReport { nodes: 3, chunks: 3, unchanged: true, ..RefreshReport::default() });
 
     write(&store, vec![chunk("c1", "Deprecations", "A new text."), node(names::META, "more", &[])]).await;
     let stale = SearchIndex::open_or_build(folder.path(), &store, Some(builtin()), None).await.unwrap();
@@ -148,7 +142,7 @@ async fn a_refresh_embeds_only_what_is_new() {
 
     // A reader of the old generation goes on, even with vectors that it had not read yet.
     assert_eq!(found(&stale, words("gateway")).await, ["c1"]);
-    assert!(stale.search(&SearchRequest::new("gateway")).await.unwrap().mode == SearchMode::Hybrid);
+    assert!(stale.search(&SearchRequest::new("gateway")).await.unwrap().mode == SearchMode::Graph);
     assert_eq!(generations(folder.path()), 2);
     drop(stale);
     write(&store, vec![chunk("c3", "Deprecations", "Again.")]).await;
@@ -251,4 +245,179 @@ async fn vectors_in_the_store_are_not_text() {
     store.apply(changes).await.unwrap();
     let index = SearchIndex::in_memory(&store, None).await.unwrap();
     assert!(found(&index, words("0.25")).await.is_empty());
+}
+
+#[tokio::test]
+async fn words_are_stemmed_by_the_language_of_the_document_and_near_spellings_are_found() {
+    let store = library().await;
+    let (key, mut about) = node(names::DOCUMENT, "Handbuch", &[("language", "de".into())]);
+    about.insert("source".into(), "handbuch.md".into());
+    let text = "Die Häuser wurden vor Jahren gebaut.";
+    write(&store, vec![(key, about), chunk("d0", "Handbuch", text)]).await;
+    let index = SearchIndex::in_memory(&store, None).await.unwrap();
+    for word in ["Haus", "Häusern", "\"Häusern wurden\""] {
+        assert_eq!(found(&index, words(word)).await, ["d0"], "{word}");
+    }
+    assert_eq!(found(&index, words("migrating")).await, ["c0"], "other documents are still English");
+    assert_eq!(found(&index, words("canten~")).await, ["c2"]);
+    assert_eq!(found(&index, words("cnateen~1")).await, ["c2"], "letters that changed places are one edit");
+    assert!(found(&index, words("canten")).await.is_empty());
+    assert!(found(&index, words("kantinn~1")).await.is_empty());
+}
+
+async fn with_facts() -> EmbeddedStore {
+    let store = library().await;
+    let ends = [NodeKey::new("Service", "auth-service"), NodeKey::new("Library", "auth-lib-v2")];
+    let mut changes = ChangeSet::new();
+    let day = |text: &str| Value::Date(text.parse().unwrap());
+    for (id, kind, more) in [
+        ("f0", "DEPENDS_ON", vec![("valid_to", day("2024-03-01"))]),
+        ("f1", "REPLACED_BY", vec![("valid_from", day("2024-03-02")), ("status", "planned".into())]),
+    ] {
+        let mut facts = properties(&more);
+        facts.insert(names::CHUNKS.into(), vec!["c0"].into());
+        let [from, to] = ends.clone();
+        changes.upsert_relationship(
+            graphwright_core::RelationshipKey { kind: kind.into(), from, to, id: id.into() },
+            facts,
+        );
+    }
+    store.apply(changes).await.unwrap();
+    store
+}
+
+#[tokio::test]
+async fn facts_are_found_as_sentences_when_asked_for() {
+    let index = SearchIndex::in_memory(&with_facts().await, Some(builtin())).await.unwrap();
+    let facts =
+        SearchRequest { kind: Some(HitKind::Fact), ..SearchRequest::new("what depends on auth-lib-v2") };
+    let hits = index.search(&facts).await.unwrap().hits;
+    let first = &hits[0];
+    assert_eq!(
+        (first.id.as_str(), first.name.as_str(), first.label.as_str()),
+        ("f0", "auth-service depends on auth-lib-v2", "DEPENDS_ON")
+    );
+    let ends = (first.from.as_deref(), first.to.as_deref(), first.document.as_deref());
+    assert_eq!(ends, (Some("auth-service"), Some("auth-lib-v2"), Some("Deprecations")));
+    assert_eq!(first.text, "valid to: 2024-03-01");
+    let usual = index.search(&SearchRequest::new("what depends on auth-lib-v2")).await.unwrap().hits;
+    assert!(usual.iter().all(|hit| hit.kind != HitKind::Fact));
+}
+
+#[tokio::test]
+async fn filters_hold_within_the_index() {
+    let index = SearchIndex::in_memory(&with_facts().await, Some(builtin())).await.unwrap();
+    let facts = SearchRequest { kind: Some(HitKind::Fact), limit: 1, ..SearchRequest::new("auth") };
+    let on = |day: &str| SearchRequest { valid_on: Some(day.parse().unwrap()), ..facts.clone() };
+    assert_eq!(found(&index, on("2024-02-01")).await, ["f0"]);
+    assert!(found(&index, on("2024-04-01")).await.is_empty(), "planned: its day may pass without it");
+    let of_type = SearchRequest { labels: vec!["REPLACED_BY".into()], ..facts.clone() };
+    assert_eq!(found(&index, of_type).await, ["f1"]);
+    let elsewhere = SearchRequest { document: Some("elsewhere".into()), ..facts.clone() };
+    assert!(found(&index, elsewhere).await.is_empty());
+    let stated = SearchRequest { document: Some("Deprecations".into()), limit: 5, ..facts };
+    assert_eq!(found(&index, stated).await.len(), 2);
+    let having = |name: &str, value: &str| SearchRequest {
+        properties: vec![(name.into(), value.into())],
+        limit: 1,
+        ..SearchRequest::new("canteen at noon")
+    };
+    assert_eq!(found(&index, having("tier", "1")).await, ["auth-service"]);
+    assert!(found(&index, having("tier", "2")).await.is_empty());
+    let entities = SearchRequest { labels: vec![names::ENTITY.into()], ..SearchRequest::new("auth") };
+    assert_eq!(found(&index, entities).await.len(), 2);
+}
+
+#[tokio::test]
+async fn many_refreshes_find_what_one_finds() {
+    let (folder, store) = (tempfile::tempdir().unwrap(), with_facts().await);
+    let mut random = 7_u32;
+    for round in 0..16 {
+        let mut nodes = Vec::new();
+        for _ in 0..3 {
+            random = random.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            let id = format!("r{}", random >> 16 & 31);
+            nodes.push(chunk(&id, "Deprecations", &format!("round {round} of {id} at the gateway")));
+        }
+        write(&store, nodes).await;
+        if round % 5 == 4 {
+            let mut changes = ChangeSet::new();
+            changes.push(Change::DeleteNode {
+                key: NodeKey::new(names::CHUNK, format!("r{}", random >> 16 & 31)),
+            });
+            store.apply(changes).await.unwrap();
+        }
+        SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default())
+            .await
+            .unwrap();
+    }
+    let kept = SearchIndex::open(folder.path(), Some(builtin())).unwrap();
+    assert_eq!(kept.damage(), None);
+    assert!(kept.sections.iter().any(|section| section.segments.len() > 1), "segments are taken over");
+    let fresh = SearchIndex::in_memory(&store, Some(builtin())).await.unwrap();
+    assert_eq!(kept.len(), fresh.len());
+    for query in ["gateway", "round 15", "r5 noon", "\"the gateway\" canteen"] {
+        for mode in [SearchMode::Text, SearchMode::Vector] {
+            let request = SearchRequest { mode, limit: 100, ..SearchRequest::new(query) };
+            let mut sets = [found(&kept, request.clone()).await, found(&fresh, request).await];
+            for set in &mut sets {
+                set.sort();
+            }
+            assert_eq!(sets[0], sets[1], "{query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn passages_that_complete_each_other_are_found_together_and_told() {
+    let store = EmbeddedStore::in_memory();
+    let mut nodes = vec![
+        node(names::DOCUMENT, "Falcon Team", &[]),
+        chunk("c0", "gateway", "The gateway is written by the Falcon Team in Go."),
+        chunk("c1", "Falcon Team", "Its lead is on call at night."),
+        chunk("c2", "leads", "A lead calls the canteen."),
+    ];
+    nodes.extend((3..9).map(|number| chunk(&format!("c{number}"), "canteen", "The canteen opens at noon.")));
+    write(&store, nodes).await;
+    let index = SearchIndex::in_memory(&store, Some(builtin())).await.unwrap();
+    let question = "Is the lead of the team that wrote the gateway on call?";
+    let request = SearchRequest { explain: true, limit: 3, ..SearchRequest::new(question) };
+    let hits = index.search(&request).await.unwrap().hits;
+    let led = hits.iter().find(|hit| !hit.chain.is_empty()).unwrap();
+    let steps: Vec<_> = led.chain.iter().map(|step| (step.id.as_str(), step.by.as_deref())).collect();
+    assert_eq!(steps[1].1, Some("falcon team"), "{steps:?}");
+    assert!(led.why.contains("falcon team") && led.chain[1].strength > Some(0.3), "{}", led.why);
+    let plain = index.search(&SearchRequest::new(question)).await.unwrap();
+    assert!(plain.hits.iter().all(|hit| hit.chain.is_empty()), "chains come when they are asked for");
+    let request = SearchRequest { mode: SearchMode::PageRank, ..SearchRequest::new(question) };
+    let ids = found(&index, request).await;
+    assert!(ids.len() >= 3 && !ids.contains(&"c3".to_owned()), "{ids:?}");
+}
+
+#[tokio::test]
+async fn chains_lead_through_all_segments_past_what_was_replaced_and_filtered() {
+    let (folder, store) = (tempfile::tempdir().unwrap(), EmbeddedStore::in_memory());
+    let mut nodes = vec![
+        node(names::DOCUMENT, "Falcon Team", &[]),
+        chunk("c0", "gateway", "The gateway is written by the Falcon Team in Go."),
+        chunk("c1", "Falcon Team", "Nothing is known of it yet."),
+    ];
+    nodes.extend((3..40).map(|number| chunk(&format!("c{number}"), "canteen", "The canteen opens at noon.")));
+    write(&store, nodes).await;
+    let refresh = || SearchIndex::refresh(folder.path(), &store, Some(builtin()), RefreshOptions::default());
+    refresh().await.unwrap();
+    write(&store, vec![chunk("c1", "Falcon Team", "Its lead is on call at night.")]).await;
+    let (index, _) = refresh().await.unwrap();
+    let of_chunks = index.sections.iter().find(|section| section.kind == HitKind::Chunk).unwrap();
+    assert!(of_chunks.segments.len() > 1, "the test needs several segments");
+    let question = "Is the lead of the team that wrote the gateway on call?";
+    let request = SearchRequest { explain: true, limit: 2, ..SearchRequest::new(question) };
+    let hits = index.search(&request).await.unwrap().hits;
+    let led = hits.iter().find(|hit| hit.chain.len() == 2).unwrap();
+    let mut ids: Vec<_> = led.chain.iter().map(|step| step.id.as_str()).collect();
+    ids.sort_unstable();
+    assert_eq!((ids, led.chain[1].by.as_deref()), (vec!["c0", "c1"], Some("falcon team")));
+    let alone = SearchRequest { among: Some(["c1".to_owned()].into()), ..request };
+    let hits = index.search(&alone).await.unwrap().hits;
+    assert!(hits.len() == 1 && hits[0].text.contains("night") && hits[0].chain.len() == 2, "{hits:?}");
 }

@@ -1,15 +1,20 @@
 //! Finds the best connected nodes around some nodes.
 
-use std::{
-    cmp::Ordering,
-    collections::{BinaryHeap, HashMap, HashSet},
-};
+use std::{cmp::Ordering, collections::BinaryHeap};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio_util::sync::CancellationToken;
 
 use super::{GraphPath, Trail, path_of};
-use crate::{Follow, NodeIndex, RelationshipIndex, Topology};
+use crate::{
+    Direction, Follow, Following, NodeIndex, RelationshipIndex, Step, Topology, topology::Strongest,
+};
+
+/// Number of relationships above which those of a node are searched rather than all read.
+const MANY: usize = 1024;
 
 /// Options of [`Topology::neighbourhood`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct NeighbourhoodOptions {
     /// Maximum number of steps; 2 by default.
     pub depth: usize,
@@ -19,11 +24,14 @@ pub struct NeighbourhoodOptions {
     pub limit: usize,
     /// Relationships to follow.
     pub follow: Follow,
+    /// Stops the walk; what was reached so far is then the result, marked as truncated.
+    pub cancel: CancellationToken,
 }
 
 impl Default for NeighbourhoodOptions {
     fn default() -> Self {
-        Self { depth: 2, minimum: 0.1, limit: 100, follow: Follow::default() }
+        let (follow, cancel) = (Follow::default(), CancellationToken::new());
+        Self { depth: 2, minimum: 0.1, limit: 100, follow, cancel }
     }
 }
 
@@ -32,7 +40,7 @@ impl Default for NeighbourhoodOptions {
 pub struct ReachedNode {
     /// The node.
     pub node: NodeIndex,
-    /// Score of the best path to the node: the product of its weights; 1 for seeds.
+    /// Score of the best path to the node: the product of its weights and the score of its seed.
     pub score: f64,
     /// Number of steps in that path.
     pub depth: usize,
@@ -55,7 +63,7 @@ pub struct Neighbourhood {
     pub nodes: Vec<ReachedNode>,
     /// Relationships followed between these nodes, best first.
     pub relationships: Vec<ReachedRelationship>,
-    /// Whether the limit cut nodes that score high enough.
+    /// Whether the limit cut nodes that score high enough, or the walk was stopped.
     pub truncated: bool,
     trails: Vec<Trail>,
 }
@@ -78,85 +86,145 @@ impl Topology {
     ///
     /// The search is best-first: Dijkstra's algorithm with products of weights of at most 1. A node
     /// is expanded again only if it is reached in fewer steps than before, so paths are never
-    /// enumerated.
+    /// enumerated. Of a node's relationships the strongest are taken first, and only as far as they are needed: the cost does
+    /// not grow with the number of relationships of the nodes on the way. Of equal scores the fewest steps come first, then
+    /// the lowest node.
     pub fn neighbourhood(&self, seeds: &[NodeIndex], options: &NeighbourhoodOptions) -> Neighbourhood {
-        Walk::new(self, seeds).run(options)
+        let seeds: Vec<(NodeIndex, f64)> = seeds.iter().map(|&seed| (seed, 1.0)).collect();
+        self.neighbourhood_of_scored(&seeds, options)
+    }
+
+    /// As [`neighbourhood`](Self::neighbourhood), from seeds with scores of their own, above 0 and at most 1: a walk begins
+    /// with the score of its seed. A seed below the minimum stays, but nothing is reached from it.
+    pub fn neighbourhood_of_scored(
+        &self,
+        seeds: &[(NodeIndex, f64)],
+        options: &NeighbourhoodOptions,
+    ) -> Neighbourhood {
+        let following = self.following(&options.follow);
+        Walk::new(self, &following, options).run(seeds)
     }
 }
 
 struct Walk<'a> {
     topology: &'a Topology,
+    following: &'a Following<'a>,
+    options: &'a NeighbourhoodOptions,
     trails: Vec<Trail>,
+    /// The nodes that are walked from, each with its strongest relationships that are left.
+    rows: Vec<(usize, Strongest<'a>)>,
     heap: BinaryHeap<Entry>,
     /// Fewest steps by which a node was settled.
-    settled: HashMap<NodeIndex, usize>,
-    walked: HashMap<RelationshipIndex, f64>,
+    settled: FxHashMap<NodeIndex, usize>,
+    /// Best score with which the walk went on from a node.
+    left: FxHashMap<NodeIndex, f64>,
     nodes: Vec<ReachedNode>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(topology: &'a Topology, seeds: &[NodeIndex]) -> Self {
-        let (settled, walked, nodes) = (HashMap::new(), HashMap::new(), Vec::new());
-        let mut walk = Self { topology, trails: Vec::new(), heap: BinaryHeap::new(), settled, walked, nodes };
-        let mut seen = HashSet::new();
-        for &seed in seeds.iter().filter(|&&seed| seen.insert(seed)) {
-            walk.push(Trail::start(seed));
+    fn new(topology: &'a Topology, following: &'a Following<'a>, options: &'a NeighbourhoodOptions) -> Self {
+        Self {
+            topology,
+            following,
+            options,
+            trails: Vec::new(),
+            rows: Vec::new(),
+            heap: BinaryHeap::new(),
+            settled: FxHashMap::default(),
+            left: FxHashMap::default(),
+            nodes: Vec::new(),
         }
-        walk
     }
 
-    fn push(&mut self, trail: Trail) {
-        let Trail { node, depth, score, .. } = trail;
-        self.heap.push(Entry { score, depth, node, trail: self.trails.len() });
-        self.trails.push(trail);
-    }
-
-    fn run(mut self, options: &NeighbourhoodOptions) -> Neighbourhood {
-        let following = self.topology.following(&options.follow);
-        let seeds = self.heap.len();
+    fn run(mut self, seeds: &[(NodeIndex, f64)]) -> Neighbourhood {
+        let mut seen = FxHashSet::default();
+        for &(node, score) in seeds.iter().filter(|(seed, _)| seen.insert(*seed)) {
+            self.heap.push(Entry { score, depth: 0, node, from: None });
+        }
+        let limit = self.options.limit.max(self.heap.len());
         let mut truncated = false;
-        while let Some(Entry { score, depth, node, trail }) = self.heap.pop() {
-            match self.settled.get(&node) {
-                Some(&fewest) if fewest <= depth => continue,
-                // This path scores less than the first one, but leaves more steps to go on.
-                Some(_) => {}
-                None if self.nodes.len() >= options.limit.max(seeds) => {
-                    truncated = true;
-                    continue;
-                }
-                None => self.nodes.push(ReachedNode { node, score, depth, trail }),
+        while let Some(entry) = self.heap.pop() {
+            if let Some((row, _)) = entry.from {
+                self.push_next_of(row);
             }
-            self.settled.insert(node, depth);
-            if depth == options.depth {
+            let Entry { score, depth, node, .. } = entry;
+            let fewest = self.settled.get(&node).copied();
+            if fewest.is_some_and(|fewest| fewest <= depth) {
                 continue;
             }
-            for step in following.steps(node) {
-                let next = self.trails[trail].onward(trail, step, self.topology);
-                if next.score < options.minimum {
-                    continue;
+            // A path to a settled node scores less than the first one, but leaves more steps to go on.
+            if (fewest.is_none() && self.nodes.len() >= limit) || self.options.cancel.is_cancelled() {
+                truncated = true;
+                break;
+            }
+            let trail = self.trails.len();
+            self.trails.push(match entry.from {
+                None => Trail::start(node, score),
+                Some((row, step)) => {
+                    let before = self.rows[row].0;
+                    self.trails[before].onward(before, step, self.topology)
                 }
-                let best = self.walked.entry(step.relationship).or_insert(next.score);
-                *best = best.max(next.score);
-                if self.settled.get(&next.node).is_none_or(|&fewest| fewest > next.depth) {
-                    self.push(next);
+            });
+            if fewest.is_none() {
+                self.nodes.push(ReachedNode { node, score, depth, trail });
+            }
+            self.settled.insert(node, depth);
+            if depth < self.options.depth {
+                self.left.entry(node).or_insert(score);
+                for forward in [true, false] {
+                    if let Some(steps) = self.following.strongest(node, forward) {
+                        self.rows.push((trail, steps));
+                        self.push_next_of(self.rows.len() - 1);
+                    }
                 }
             }
         }
-        self.finish(truncated)
+        let relationships = self.relationships();
+        Neighbourhood { nodes: self.nodes, relationships, truncated, trails: self.trails }
     }
 
-    fn finish(self, truncated: bool) -> Neighbourhood {
-        let kept = |relationship: RelationshipIndex| {
-            let edge = self.topology.edge(relationship);
-            self.settled.contains_key(&edge.start) && self.settled.contains_key(&edge.end)
-        };
-        let walked = self.walked.iter().filter(|(relationship, _)| kept(**relationship));
-        let mut relationships: Vec<_> =
-            walked.map(|(&relationship, &score)| ReachedRelationship { relationship, score }).collect();
-        relationships.sort_by(|left, right| {
+    /// Pushes the strongest step that is left of a row and that may lead on.
+    fn push_next_of(&mut self, row: usize) {
+        let (trail, steps) = &mut self.rows[row];
+        let Trail { score, depth, .. } = self.trails[*trail];
+        for step in steps {
+            let score = score * self.topology.weight(step.relationship);
+            if score < self.options.minimum {
+                return;
+            }
+            if self.settled.get(&step.node).is_none_or(|&fewest| fewest > depth + 1) {
+                self.heap.push(Entry { score, depth: depth + 1, node: step.node, from: Some((row, step)) });
+                return;
+            }
+        }
+    }
+
+    /// Returns the relationships between the nodes that were reached, as far as the walk may have taken them.
+    fn relationships(&self) -> Vec<ReachedRelationship> {
+        let nodes = self.nodes.iter().map(|reached| reached.node);
+        let (many, few): (Vec<NodeIndex>, Vec<NodeIndex>) =
+            nodes.partition(|&node| self.topology.row_lengths(node, Direction::Both) > MANY);
+        let few_steps = few.iter().flat_map(|&node| self.following.touching(node));
+        let between = many.iter().flat_map(|&one| many.iter().map(move |&other| (one, other)));
+        let many_steps = between.flat_map(|(one, other)| self.following.between(one, other));
+        let within = few_steps.chain(many_steps).filter(|step| self.settled.contains_key(&step.node));
+        let distinct: FxHashSet<RelationshipIndex> = within.map(|step| step.relationship).collect();
+        let mut found: Vec<_> =
+            distinct.into_iter().filter_map(|relationship| self.walked(relationship)).collect();
+        found.sort_unstable_by(|left, right| {
             right.score.total_cmp(&left.score).then(left.relationship.cmp(&right.relationship))
         });
-        Neighbourhood { nodes: self.nodes, relationships, truncated, trails: self.trails }
+        found
+    }
+
+    fn walked(&self, relationship: RelationshipIndex) -> Option<ReachedRelationship> {
+        let (start, end) = self.topology.ends(relationship);
+        let direction = self.options.follow.direction;
+        let forward = self.left.get(&start).filter(|_| direction != Direction::Incoming);
+        let backward = self.left.get(&end).filter(|_| direction != Direction::Outgoing);
+        let best = forward.into_iter().chain(backward).copied().max_by(f64::total_cmp)?;
+        let score = best * self.topology.weight(relationship);
+        (score >= self.options.minimum).then_some(ReachedRelationship { relationship, score })
     }
 }
 
@@ -167,7 +235,8 @@ struct Entry {
     score: f64,
     depth: usize,
     node: NodeIndex,
-    trail: usize,
+    /// The row and its step that lead here; `None` for seeds.
+    from: Option<(usize, Step)>,
 }
 
 impl Ord for Entry {
@@ -176,7 +245,7 @@ impl Ord for Entry {
         score
             .then(other.depth.cmp(&self.depth))
             .then(other.node.cmp(&self.node))
-            .then(other.trail.cmp(&self.trail))
+            .then(other.from.cmp(&self.from))
     }
 }
 

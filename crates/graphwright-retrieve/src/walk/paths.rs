@@ -1,18 +1,20 @@
-//! Finds paths between nodes: the best-scored ones, and the shortest.
+//! Finds the best-scored paths between nodes.
 
 use std::{
     cmp::Ordering,
     collections::{BinaryHeap, HashSet},
 };
 
-use super::{Trail, path_of};
-use crate::{Follow, Following, NodeIndex, Step, Topology};
+use tokio_util::sync::CancellationToken;
+
+use super::{Trail, passing::Passing, path_of};
+use crate::{Follow, NodeIndex, Step, Topology};
 
 /// Maximum number of partial paths. Then the search stops and the result says so.
-const MOST_PARTIAL_PATHS: usize = 500_000;
+pub(super) const MOST_PARTIAL_PATHS: usize = 500_000;
 
 /// Options of path searches.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PathOptions {
     /// Maximum number of steps; 5 by default.
     pub max_hops: usize,
@@ -20,11 +22,16 @@ pub struct PathOptions {
     pub limit: usize,
     /// Relationships to follow.
     pub follow: Follow,
+    /// Labels of the nodes that a path may pass; all if empty. Its ends may have any.
+    pub labels: Vec<String>,
+    /// Stops the search; what was found so far is then the result, marked as truncated.
+    pub cancel: CancellationToken,
 }
 
 impl Default for PathOptions {
     fn default() -> Self {
-        Self { max_hops: 5, limit: 5, follow: Follow::default() }
+        let (follow, cancel) = (Follow::default(), CancellationToken::new());
+        Self { max_hops: 5, limit: 5, follow, labels: Vec::new(), cancel }
     }
 }
 
@@ -72,15 +79,15 @@ impl Topology {
     /// bounded by the best walk from its end to the goal in the steps left, which is computed
     /// backwards first. With that bound, hardly any path is begun that is not among the results.
     pub fn best_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
-        let following = self.following(&options.follow);
-        let bounds = Bounds::compute(self, &following, to, options.max_hops);
+        let passing = Passing::new(self, from, to, &options.follow, &options.labels);
+        let bounds = Bounds::compute(self, &passing, to, options.max_hops);
         let mut search = Search { bounds, trails: Vec::new(), heap: BinaryHeap::new() };
         let sources: HashSet<NodeIndex> = from.iter().copied().collect();
         let targets: HashSet<NodeIndex> = to.iter().copied().collect();
         let mut starts: Vec<NodeIndex> = sources.iter().copied().collect();
         starts.sort_unstable();
         for node in starts {
-            search.push(Trail::start(node), options.max_hops);
+            search.push(Trail::start(node, 1.0), options.max_hops);
         }
         let mut found = Paths { paths: Vec::new(), max_hops: options.max_hops, truncated: false };
         while let Some(Partial { trail, .. }) = search.heap.pop() {
@@ -93,79 +100,20 @@ impl Topology {
                 found.paths.push(path_of(&search.trails, trail));
                 continue;
             }
-            if search.trails.len() > MOST_PARTIAL_PATHS {
+            if search.trails.len() > MOST_PARTIAL_PATHS || options.cancel.is_cancelled() {
                 found.truncated = true;
                 break;
             }
             if here.depth == options.max_hops {
                 continue;
             }
-            for step in following.steps(here.node) {
+            for step in passing.steps(here.node) {
                 if !sources.contains(&step.node) && !search.passes(trail, step.node) {
                     search.push(here.onward(trail, step, self), options.max_hops);
                 }
             }
         }
         found
-    }
-
-    /// Finds the paths with the fewest steps from any of `from` to any of `to`; of equally short
-    /// ones the best-scored first.
-    ///
-    /// The distance is found by breadth-first search from both sides.
-    pub fn shortest_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
-        match self.distance(from, to, options) {
-            None => Paths { max_hops: options.max_hops, ..Paths::default() },
-            Some(distance) => {
-                let options = PathOptions { max_hops: distance, ..options.clone() };
-                Paths { max_hops: options.max_hops, ..self.best_paths(from, to, &options) }
-            }
-        }
-    }
-
-    /// Returns the number of steps between `from` and `to`, if it is at most
-    /// [`PathOptions::max_hops`].
-    pub fn distance(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Option<usize> {
-        let following = self.following(&options.follow);
-        let mut ahead = Frontier::new(from);
-        let mut behind = Frontier::new(to);
-        for distance in 0..=options.max_hops {
-            // Growing the smaller side keeps both searches small.
-            let smaller = if ahead.nodes.len() <= behind.nodes.len() { &ahead } else { &behind };
-            let other = if ahead.nodes.len() <= behind.nodes.len() { &behind } else { &ahead };
-            // The outermost nodes are enough: those before them were compared in earlier rounds.
-            if smaller.nodes.iter().any(|node| other.seen.contains(node)) {
-                return Some(distance);
-            }
-            if ahead.nodes.is_empty() || behind.nodes.is_empty() {
-                return None;
-            }
-            if ahead.nodes.len() <= behind.nodes.len() {
-                ahead.advance(|node| following.steps(node).map(|step| step.node).collect());
-            } else {
-                behind.advance(|node| following.steps_back(node).map(|step| step.node).collect());
-            }
-        }
-        None
-    }
-}
-
-struct Frontier {
-    nodes: Vec<NodeIndex>,
-    seen: HashSet<NodeIndex>,
-}
-
-impl Frontier {
-    fn new(nodes: &[NodeIndex]) -> Self {
-        Self { nodes: nodes.to_vec(), seen: nodes.iter().copied().collect() }
-    }
-
-    fn advance(&mut self, neighbours: impl Fn(NodeIndex) -> Vec<NodeIndex>) {
-        let mut next = Vec::new();
-        for &node in &self.nodes {
-            next.extend(neighbours(node).into_iter().filter(|&neighbour| self.seen.insert(neighbour)));
-        }
-        self.nodes = next;
     }
 }
 
@@ -178,7 +126,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn compute(topology: &Topology, following: &Following<'_>, to: &[NodeIndex], max_hops: usize) -> Self {
+    fn compute(topology: &Topology, passing: &Passing<'_>, to: &[NodeIndex], max_hops: usize) -> Self {
         let mut scores = vec![vec![0.0; topology.node_count()]];
         let mut hops = vec![u32::MAX; topology.node_count()];
         for node in to {
@@ -192,8 +140,8 @@ impl Bounds {
             let mut now = before.clone();
             let mut next = Vec::new();
             for &node in &changed {
-                for step in following.steps_back(node) {
-                    let score = before[node.position()] * topology.edge(step.relationship).weight;
+                for step in passing.steps_back(node) {
+                    let score = before[node.position()] * topology.weight(step.relationship);
                     let best = &mut now[step.node.position()];
                     if score > *best {
                         *best = score;
@@ -245,11 +193,11 @@ impl Search {
 /// An entry of the heap: highest possible score first, then fewest possible steps, then the one
 /// furthest along.
 #[derive(Clone, Copy, Debug)]
-struct Partial {
-    score: f64,
-    hops: u32,
-    depth: usize,
-    trail: usize,
+pub(super) struct Partial {
+    pub(super) score: f64,
+    pub(super) hops: u32,
+    pub(super) depth: usize,
+    pub(super) trail: usize,
 }
 
 impl Ord for Partial {

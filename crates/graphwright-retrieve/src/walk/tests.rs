@@ -140,7 +140,7 @@ proptest! {
                 }
             }
         }
-        let options = NeighbourhoodOptions { depth, minimum, limit: 100, follow };
+        let options = NeighbourhoodOptions { depth, minimum, limit: 100, follow, ..NeighbourhoodOptions::default() };
         let found = topology.neighbourhood(&seeds, &options);
         let scores: BTreeMap<NodeIndex, f64> = found.nodes.iter().map(|reached| (reached.node, reached.score)).collect();
         prop_assert_eq!(scores.keys().collect::<Vec<_>>(), best.keys().collect::<Vec<_>>());
@@ -167,7 +167,7 @@ proptest! {
         expected.retain(|path| path.end() == to);
         let shortest = expected.iter().map(|path| path.steps.len()).min();
         expected.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.steps.len().cmp(&right.steps.len())));
-        let options = PathOptions { max_hops, limit, follow };
+        let options = PathOptions { max_hops, limit, follow, ..PathOptions::default() };
         let found = topology.best_paths(&[from], &[to], &options);
         prop_assert_eq!(found.truncated, expected.len() > limit);
         prop_assert_eq!(found.paths.len(), expected.len().min(limit));

@@ -76,7 +76,8 @@ pub(super) fn find(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token]) -> 
             .or_else(|| opening(lexicon, &flat.text, tokens, at, title.as_ref()))
             .or_else(|| known_or_proper(lexicon, flat, tokens, at))
             .filter(|mention| mention.is_known() || !lexicon.vocabulary.names_nothing(&mention.name))
-            .filter(|mention| !is_in_path(&flat.text, tokens, &mention.tokens));
+            .filter(|mention| !is_in_path(&flat.text, tokens, &mention.tokens))
+            .filter(|mention| !proper::describes_origin(tokens, &mention.tokens));
         match found {
             Some(mut mention) => {
                 let before = mention.tokens.start.checked_sub(1).map(|before| &tokens[before]);
@@ -252,9 +253,6 @@ fn known_or_proper(lexicon: Lexicon<'_>, flat: &BlockText, tokens: &[Token], at:
                 });
             }
             let single = run.len() == 1;
-            if single && proper::is_adjective_of_origin(tokens, at) {
-                return None;
-            }
             let doubtful = single
                 && !proper::is_identifier(text_of(&flat.text, tokens, &run))
                 && first_word

@@ -410,49 +410,15 @@ fn is_inner_word(word: &str) -> bool {
     ) || is_connector(word)
 }
 
-/// `Belgian`, `British-German` before the noun that it describes.
-pub(super) fn is_adjective_of_origin(tokens: &[Token], at: usize) -> bool {
-    const IRREGULAR: &[&str] = &[
-        "german",
-        "french",
-        "dutch",
-        "greek",
-        "swiss",
-        "thai",
-        "welsh",
-        "roman",
-        "american",
-        "mexican",
-        "african",
-        "czech",
-        "arab",
-        "nordic",
-        "baltic",
-        "afghan",
-        "israeli",
-        "iraqi",
-        "pakistani",
-        "icelandic",
-        "slavic",
-        "anglo",
-        "franco",
-        "victorian",
-        "catholic",
-        "moroccan",
-        "cuban",
-        "slovak",
-        "filipino",
-    ];
-    let describes = tokens[at].lower.split('-').all(|part| {
-        IRREGULAR.contains(&part)
-            || part.len() > 5 && ["ian", "ese", "ish", "ean"].iter().any(|ending| part.ends_with(ending))
-    });
-    let noun = tokens.get(at + 1).is_some_and(|next| {
-        next.is_word()
-            && next.spaced
-            && !next.capital
-            && !words::is_closed(&next.lower)
-            && !(words::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']))
+/// `Belgian`, `British-German`, `Hindi-language` before the noun that it describes: the last word of a run is such an adjective.
+pub(super) fn describes_origin(tokens: &[Token], run: &Range<usize>) -> bool {
+    let last = &tokens[run.end - 1];
+    let describes =
+        last.lower.ends_with("-language") || last.lower.split('-').all(words::is_adjective_of_origin);
+    let noun = tokens.get(run.end).is_some_and(|next| {
+        let verb = words::is_likely_verb(&next.lower) && next.lower.ends_with(['s', 'd']);
+        let other = verb || words::is_closed(&next.lower) || words::is_adverbial(&next.lower);
+        next.is_word() && next.spaced && !next.capital && !other
     });
     describes && noun
 }

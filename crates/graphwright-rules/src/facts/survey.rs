@@ -51,12 +51,18 @@ pub(super) fn read(
     let mut abbreviations: Vec<(String, String)> = Vec::new();
     find_abbreviations(&document.text, &mut abbreviations);
     let (mut inferred, mut keys) = (BTreeSet::new(), BTreeMap::new());
-    for Named { kind, name, certain, others, keys: own } in
-        first_pass(document, vocabulary, aliases, &found, parses)
-    {
+    let mut named = first_pass(document, vocabulary, aliases, &found, parses);
+    named.sort_by_key(|named| !named.certain);
+    let mut written: BTreeSet<(usize, String)> =
+        found.keys().map(|(kind, name)| (*kind, super::names::key(name))).collect();
+    for Named { kind, name, certain, others, keys: own } in named {
         if !certain && !found.contains_key(&(kind, name.clone())) {
+            if is_beginning(kind, &name, &written) {
+                continue;
+            }
             inferred.insert((kind, name.clone()));
         }
+        written.insert((kind, super::names::key(&name)));
         keys.insert((kind, name.clone()), own);
         found.entry((kind, name)).or_default().extend(others);
     }
@@ -95,6 +101,13 @@ pub(super) fn read(
             aliases: aliases.into_iter().collect(),
         })
         .collect()
+}
+
+/// Whether only one of the names as they are compared goes on where a name of its type ends: `Ostrel` beside `Ostrel Pharma`.
+fn is_beginning(kind: usize, name: &str, written: &BTreeSet<(usize, String)>) -> bool {
+    let beginning = format!("{} ", super::names::key(name));
+    let longer = written.range((kind, beginning.clone())..);
+    longer.take_while(|(of, name)| *of == kind && name.starts_with(&beginning)).take(2).count() == 1
 }
 
 /// The entities that headings, tables, lists and names in facts give.

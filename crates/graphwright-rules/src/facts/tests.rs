@@ -8,6 +8,7 @@ mod constructions;
 mod courts;
 mod documents;
 mod entries;
+mod films;
 mod firms;
 mod gardens;
 mod layouts;
@@ -22,7 +23,10 @@ mod services;
 mod tables;
 
 use graphwright_core::{Document, Properties, document::TextFormat};
-use graphwright_documents::{Extraction, Extractor, ParsedDocument, extraction::KnownEntities};
+use graphwright_documents::{
+    Extraction, Extractor, ParsedDocument,
+    extraction::{KnownEntities, KnownEntity},
+};
 use graphwright_ontology::Ontology;
 
 use super::RulesExtractor;
@@ -47,11 +51,17 @@ fn document(source: &str, text: &str) -> ParsedDocument {
 
 /// Extracts a document with what its own survey found.
 fn extract(ontology: &str, source: &str, text: &str) -> Extraction {
+    extract_knowing(ontology, source, text, Vec::new())
+}
+
+/// Extracts a document with what its own survey and those of other documents found.
+fn extract_knowing(ontology: &str, source: &str, text: &str, mut others: Vec<KnownEntity>) -> Extraction {
     let ontology: Ontology = serde_saphyr::from_str(ontology).unwrap();
     let document = document(source, text);
     let rules = RulesExtractor::default();
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
-        let known = KnownEntities { entities: rules.survey(&document, &ontology).await.unwrap().into() };
+        others.extend(rules.survey(&document, &ontology).await.unwrap());
+        let known = KnownEntities { entities: others.into() };
         rules.extract(&document, &[], &ontology, &known).await.unwrap()
     })
 }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
+use graphwright_llm::Provider;
+
 use crate::{Neo4jSettings, Secret, StoreSettings};
 
 /// The usual environment variables of model providers.
@@ -68,8 +70,44 @@ pub(super) fn models_folder(variable: impl Fn(&str) -> Option<OsString>) -> Opti
     Some(data_folder(variable)?.join("models"))
 }
 
+/// Finds the folder for what this program can make again.
+pub(super) fn cache_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = folder("XDG_CACHE_HOME")
+        .or_else(|| folder("LOCALAPPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(cache.join("graphwright"))
+}
+
+/// Finds the folder for the person's own settings of this program.
+pub(super) fn settings_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let settings = folder("XDG_CONFIG_HOME")
+        .or_else(|| folder("APPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".config")))?;
+    Some(settings.join("graphwright"))
+}
+
+/// Returns the variables that hold the key of a provider, and the one that names its address.
+pub(super) const fn key_and_address(provider: Provider) -> (&'static [&'static str], Option<&'static str>) {
+    match provider {
+        Provider::OpenAi | Provider::OpenAiResponses | Provider::OpenAiCompatible => {
+            (&["OPENAI_API_KEY"], Some("OPENAI_BASE_URL"))
+        }
+        Provider::Azure => {
+            (&["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN"], Some("AZURE_OPENAI_ENDPOINT"))
+        }
+        Provider::Anthropic => (&["ANTHROPIC_API_KEY"], Some("ANTHROPIC_BASE_URL")),
+        Provider::Gemini => (&["GEMINI_API_KEY", "GOOGLE_API_KEY"], None),
+        Provider::Bedrock => (&["AWS_BEARER_TOKEN_BEDROCK"], None),
+        Provider::Vertex => (&["GOOGLE_OAUTH_ACCESS_TOKEN"], None),
+        Provider::Cohere => (&["COHERE_API_KEY"], None),
+        _ => (&[], None),
+    }
+}
+
 /// Finds the folder for this program's data.
-fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+pub(super) fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = folder("XDG_DATA_HOME")
         .or_else(|| folder("LOCALAPPDATA"))

@@ -13,7 +13,10 @@ use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateL
 use serde::{Deserialize, Serialize};
 
 use super::variables;
-use crate::{Error, ProviderLimits, Result, Settings, StoreSettings, settings::DEFAULT_STORE};
+use crate::{
+    Error, ProviderLimits, Result, Settings, StoreSettings,
+    settings::{DEFAULT_STORE, SearchPlace},
+};
 
 /// Settings as files and variables write them.
 ///
@@ -35,6 +38,7 @@ pub struct WrittenSettings {
     model: Option<String>,
     embedder: String,
     models: Option<PathBuf>,
+    search_index: SearchPlace,
     budget: Option<f64>,
     cache: PathBuf,
     cache_megabytes: Option<NonZeroU64>,
@@ -56,6 +60,7 @@ impl Default for WrittenSettings {
             model: None,
             embedder: "builtin".to_owned(),
             models: None,
+            search_index: SearchPlace::default(),
             budget: None,
             cache: PathBuf::from("memory"),
             cache_megabytes: None,
@@ -80,6 +85,7 @@ impl WrittenSettings {
         "model",
         "embedder",
         "models",
+        "search_index",
         "budget",
         "cache",
         "cache_megabytes",
@@ -99,6 +105,16 @@ impl WrittenSettings {
         format!("the settings are {keys}, [providers.NAME]; docs/settings.md says what they mean")
     }
 
+    /// Finds the folder for the person's own settings of this program, as `~/.config/graphwright`.
+    pub fn settings_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+        variables::settings_folder(variable)
+    }
+
+    /// Finds the folder for the data of this program, as `~/.local/share/graphwright`.
+    pub fn data_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+        variables::data_folder(variable)
+    }
+
     /// Reads the variables `GRAPHWRIGHT_…` over the defaults. `NEO4J_URI` counts where no store is
     /// named.
     pub(super) fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self> {
@@ -110,6 +126,7 @@ impl WrittenSettings {
             model: text("model"),
             embedder: text("embedder").unwrap_or(usual.embedder),
             models: path("models"),
+            search_index: parse("search_index", text("search_index"))?.unwrap_or(usual.search_index),
             budget: parse("budget", text("budget"))?,
             cache: path("cache").unwrap_or(usual.cache),
             cache_megabytes: parse("cache_megabytes", text("cache_megabytes"))?,
@@ -138,8 +155,12 @@ impl WrittenSettings {
         settings.model = self.model.filter(|model| !model.is_empty());
         settings.embedder = self.embedder;
         settings.models = self.models.or_else(|| variables::models_folder(&variable));
+        settings.search_index = self.search_index;
         settings.budget = self.budget;
         settings.cache = cache(&self.cache, self.cache_megabytes, self.cache_days);
+        let replies = settings.cache.as_ref().and_then(|cache| cache.folder.clone());
+        let folder = replies.or_else(|| variables::cache_folder(&variable));
+        settings.refusals = folder.map(|folder| folder.join("refusals.json"));
         if let Some(path) = &self.prices {
             settings.prices = read_prices(path)?;
         }

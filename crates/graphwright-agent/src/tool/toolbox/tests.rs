@@ -73,6 +73,8 @@ async fn a_malformed_call_is_told_what_is_wrong_and_the_schema() {
         json!({"text": null}),
         json!({"text": "hey", "times": 9, "colour": "red"}),
         json!("not JSON"),
+        json!(""),
+        json!("{\"text\": \"he"),
     ] {
         let error = call(arguments).await.unwrap_err();
         assert_eq!(error.kind, ToolErrorKind::BadArguments);

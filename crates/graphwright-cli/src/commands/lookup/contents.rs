@@ -28,8 +28,6 @@ pub(super) fn of_document(topology: &Topology, document: NodeIndex) -> Option<Co
     }
     let passages: Vec<NodeIndex> = topology
         .nodes_with_label(names::CHUNK)
-        .iter()
-        .copied()
         .filter(|passage| topology.document_of(*passage) == Some(document))
         .collect();
     let mut entities: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -23,11 +23,12 @@ pub(crate) fn unknown_name(topology: &Topology, name: &str, kind: Option<&str>) 
 
 fn hint(topology: &Topology, name: &str, kind: Option<&str>) -> String {
     let has_name = |node: &NodeIndex| matches!(topology.role(*node), Role::Entity | Role::Document);
-    let named = topology.nodes().filter(has_name).map(|node| topology.node(node));
-    let of_kind = |node: &&Node| {
+    let named = topology.nodes().filter(has_name).map(|node| topology.read_node(node));
+    let of_kind = |node: &Node| {
         kind.is_none_or(|kind| node.labels.iter().any(|label| label.eq_ignore_ascii_case(kind)))
     };
-    let names: Vec<&str> = named.filter(of_kind).map(Node::display_name).collect();
+    let nodes: Vec<Node> = named.filter(of_kind).collect();
+    let names: Vec<&str> = nodes.iter().map(Node::display_name).collect();
     if names.is_empty() && kind.is_none() {
         return "the graph is empty; `graphwright ingest` reads documents into it".to_owned();
     }

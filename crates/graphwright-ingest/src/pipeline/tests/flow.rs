@@ -11,7 +11,7 @@ use graphwright_documents::{
     DocumentError, Extraction, ParsedDocument,
     extraction::{Extractor, KnownEntities, KnownEntity},
 };
-use graphwright_llm::LlmError;
+use graphwright_llm::{LlmError, Usage};
 use graphwright_ontology::Ontology;
 
 use super::*;
@@ -21,6 +21,8 @@ use super::*;
 struct Slow {
     wait: Duration,
     running: Arc<AtomicUsize>,
+    /// Whether every call is refused.
+    refused: bool,
 }
 
 /// Counts a call as running until it ends or is given up.
@@ -44,6 +46,11 @@ impl Extractor for Slow {
 
     fn at_once(&self) -> usize {
         8
+    }
+
+    async fn probe(&self) -> std::result::Result<Usage, DocumentError> {
+        let refusal = LlmError::Authentication { provider: "openai".into(), message: "no key".into() };
+        if self.refused { Err(refusal.into()) } else { Ok(Usage { requests: 1, ..Usage::default() }) }
     }
 
     async fn survey(
@@ -83,7 +90,7 @@ fn slow(wait: Duration, odd: &str) -> (Bench, Ingest, Arc<AtomicUsize>) {
         bench.write(&format!("{number:02}.md"), &format!("# Page {number}\n\n{text}\n"));
     }
     let running = Arc::new(AtomicUsize::new(0));
-    let extractor = Arc::new(Slow { wait, running: Arc::clone(&running) });
+    let extractor = Arc::new(Slow { wait, running: Arc::clone(&running), refused: false });
     let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
     let ingest = Ingest::new(store, extractor).ontology(ontology());
     (bench, ingest, running)
@@ -105,6 +112,35 @@ async fn a_provider_that_fails_once_costs_one_document() {
     assert_eq!(counts(report.documents).0, 24);
     let failed: Vec<_> = report.failed.iter().map(|failure| failure.reason.as_str()).collect();
     assert_eq!(failed, ["openai is not available: status 500"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_refused_fails_before_many_documents_are_read() {
+    let bench = Bench::new(&[]);
+    for number in 0..300 {
+        bench.write(&format!("{number:03}.md"), "Alpha uses Beta.");
+    }
+    let run = |refused| {
+        let extractor = Slow { wait: Duration::ZERO, running: Arc::default(), refused };
+        let store: Arc<dyn GraphStore> = Arc::clone(&bench.store) as _;
+        Ingest::new(store, Arc::new(extractor)).ontology(ontology())
+    };
+    let inputs = [Input::Path(bench.path().to_owned())];
+    let read = AtomicUsize::new(0);
+    let count = |progress| {
+        if let Progress::Read { done, .. } = progress {
+            read.store(done, Ordering::SeqCst);
+        }
+    };
+    let refused = run(true);
+    let failure = refused.run(&inputs, &count).await.expect_err("no key");
+    assert_eq!(failure.to_string(), "openai refused the credentials: no key");
+    assert_eq!(read.load(Ordering::SeqCst), 0);
+    let report = run(false).run(&inputs, &count).await.expect("runs");
+    assert_eq!((report.usage.requests, read.load(Ordering::SeqCst)), (1, 300));
+    // Nothing is to be read, so nothing is asked.
+    let report = run(true).run(&inputs, &count).await.expect("runs");
+    assert_eq!((report.usage.requests, report.documents.unchanged), (0, 300));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! An extractor for tests. It reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N` and
+//! An extractor for tests. It reads `X uses Y [since YEAR]`, `X likes Y`, `X has tier N`, `X has port N` and
 //! `X is also called Y`.
 
 use async_trait::async_trait;
@@ -72,13 +72,13 @@ impl Extractor for ToyExtractor {
                 span: Span::new(all.start(), all.end()),
             });
         }
-        let tier = Regex::new(r"([\w-]+) has tier (\w+)").expect("a pattern");
-        for found in tier.captures_iter(&document.text) {
+        let value = Regex::new(r"([\w-]+) has (tier|port) (\w+)").expect("a pattern");
+        for found in value.captures_iter(&document.text) {
             let all = found.get(0).expect("a match");
             let index = entity(&mut extraction, found.get(1).expect("a name"));
             extraction.entities[index].properties.push(ExtractedProperty {
-                name: "tier".to_owned(),
-                value: Value::from(&found[2]),
+                name: found[2].to_owned(),
+                value: Value::from(&found[3]),
                 confidence: 1.0,
                 span: Span::new(all.start(), all.end()),
             });

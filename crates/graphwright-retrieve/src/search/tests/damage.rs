@@ -97,9 +97,9 @@ async fn no_damage_changes_an_answer_without_saying_so() {
 async fn damage_is_mended_by_a_refresh_that_keeps_the_vectors_that_are_whole() {
     let store = library().await;
     for (name, embedded) in [
-        ("generation-000001/nodes/text/meta.json", 0),
-        ("generation-000001/nodes/vectors.f32", 3),
-        ("generation-000001/chunks/hashes.blake3", 3),
+        ("generation-000001/nodes-0000/text/meta.json", 0),
+        ("generation-000001/nodes-0000/vectors.f32", 3),
+        ("generation-000001/chunks-0001/hashes.blake3", 3),
         ("generation-000001/MANIFEST", 6),
         ("CURRENT", 6),
     ] {
@@ -129,12 +129,12 @@ async fn a_damaged_index_is_named_and_vectors_that_cost_are_not_made_in_passing(
     let (folder, store) = (tempfile::tempdir().unwrap(), library().await);
     assert_eq!(SearchIndex::open(folder.path(), None).unwrap_err().code(), "no_index");
     made(folder.path(), &store, other(2)).await;
-    fs::write(folder.path().join("generation-000001/chunks/vectors.f32"), [0; 5]).unwrap();
+    fs::write(folder.path().join("generation-000001/chunks-0001/vectors.f32"), [0; 24]).unwrap();
     let results =
         opened(folder.path(), &store, other(2)).await.search(&SearchRequest::new("noon")).await.unwrap();
     assert_eq!(results.mode, SearchMode::Text);
     let notice = results.notices[0].replace(&folder.path().display().to_string(), "INDEX");
-    insta::assert_snapshot!(notice, @"the search index is damaged: INDEX/generation-000001/chunks/vectors.f32: it is not what was written; the next ingest mends it, so only words were compared");
+    insta::assert_snapshot!(notice, @"the search index is damaged: INDEX/generation-000001/chunks-0001/vectors.f32: it is not what was written; the next ingest mends it, so only words were compared");
     fs::write(folder.path().join("CURRENT"), "{").unwrap();
     assert_eq!(SearchIndex::open(folder.path(), Some(other(2))).unwrap_err().code(), "damaged_index");
     let results =

@@ -40,7 +40,7 @@ impl Gazetteer {
             let better = gazetteer.known_better(given, certain).or_else(|| gazetteer.known_alias(given));
             if let Some(entry) = better {
                 if gazetteer.entries[entry].kind == given.kind {
-                    gazetteer.insert(vocabulary, entry, given.name);
+                    gazetteer.insert(vocabulary, &full, entry, given.name);
                 }
                 continue;
             }
@@ -77,37 +77,24 @@ impl Gazetteer {
         if is_fuller(name, &self.entries[entry].name) {
             name.clone_into(&mut self.entries[entry].name);
         }
-        self.insert(vocabulary, entry, name);
+        self.insert(vocabulary, full, entry, name);
         if whole.is_some() {
-            self.insert(vocabulary, entry, given.name);
+            self.insert(vocabulary, full, entry, given.name);
             return;
         }
         for alias in given.aliases {
-            self.insert(vocabulary, entry, alias);
+            self.insert(vocabulary, full, entry, alias);
         }
     }
 
-    /// The entity that overrules one whose type was only concluded: of the same name, or the only one of its type whose
-    /// name goes on (`Ostrel` and `Ostrel Pharma`). The first `certain` entries are those whose type is not concluded.
+    /// The entity that overrules one whose type was only concluded: of the same name. The first `certain` entries are those whose
+    /// type is not concluded.
     fn known_better(&self, given: &Given<'_>, certain: usize) -> Option<usize> {
         let words = parts(given.name);
         let article = words.len() > 1 && matches!(words[0].as_str(), "the" | "a" | "an");
         let words = if article && self.same(&words, certain).is_empty() { &words[1..] } else { &words[..] };
         let same = self.same(words, certain);
-        if let [only] = same.as_slice() {
-            return Some(*only);
-        }
-        if !same.is_empty() {
-            return None;
-        }
-        let longer = self.longer.get(&self.walk(words)?)?.iter().copied().filter(|entry| *entry < certain);
-        let longer: Vec<usize> = longer.collect();
-        let of_kind: Vec<usize> =
-            longer.iter().copied().filter(|entry| self.entries[*entry].kind == given.kind).collect();
-        match (of_kind.as_slice(), longer.as_slice()) {
-            ([only], _) | ([], [only]) => Some(*only),
-            _ => None,
-        }
+        <[usize; 1]>::try_from(same).ok().map(|[only]| only)
     }
 
     /// The only entity of the type that has the name for one of its own.
@@ -124,7 +111,7 @@ impl Gazetteer {
         whole.map(|(entry, _)| *entry).collect()
     }
 
-    fn insert(&mut self, vocabulary: &Vocabulary, entry: usize, name: &str) {
+    fn insert(&mut self, vocabulary: &Vocabulary, full: &FullNames<'_>, entry: usize, name: &str) {
         let parts = parts(name);
         if parts.is_empty() || name.len() > 200 {
             return;
@@ -160,7 +147,7 @@ impl Gazetteer {
         if bare.len() > 1 && name.len() > 6 {
             self.add(entry, &[bare.concat()], name, true);
         }
-        let stripped = vocabulary.strip_type_words(kind, bare);
+        let stripped = full.without_type_words(vocabulary, kind, bare);
         if stripped.len() < bare.len() && !stripped.is_empty() {
             let generic = stripped.len() == 1 && (words::is_closed(&stripped[0]) || stripped[0].len() < 3);
             if !generic {
@@ -278,6 +265,42 @@ struct FullNames<'a> {
     of_people: HashMap<(usize, String), Vec<&'a str>>,
     /// Words that are who makes things, as key.
     makers: HashSet<String>,
+    /// By type, its words that tell things apart: `city` and `county` where there are `Dodge City` and `Dodge County`.
+    telling: HashSet<(usize, Vec<String>)>,
+}
+
+impl FullNames<'_> {
+    /// A name's words without the words for its type, unless these tell it from another of that type.
+    fn without_type_words<'w>(
+        &self,
+        vocabulary: &Vocabulary,
+        kind: usize,
+        words: &'w [String],
+    ) -> &'w [String] {
+        let bare = vocabulary.strip_type_words(kind, words);
+        let telling = type_words(words, bare);
+        if self.telling.contains(&(kind, telling.to_vec())) { words } else { bare }
+    }
+}
+
+/// The words that a name has and its bare form has not.
+fn type_words<'w>(words: &'w [String], bare: &[String]) -> &'w [String] {
+    if words.starts_with(bare) { &words[bare.len()..] } else { &words[..words.len() - bare.len()] }
+}
+
+/// The words for types that stand beside the same words in several names.
+fn telling(vocabulary: &Vocabulary, entities: &[Given<'_>]) -> HashSet<(usize, Vec<String>)> {
+    let mut named: HashMap<(usize, Vec<String>), BTreeSet<Vec<String>>> = HashMap::new();
+    for given in entities {
+        let words = parts(given.name);
+        let bare = vocabulary.strip_type_words(given.kind, &words);
+        if !bare.is_empty() && bare.len() < words.len() {
+            let own = type_words(&words, bare).to_vec();
+            named.entry((given.kind, bare.to_vec())).or_default().insert(own);
+        }
+    }
+    let several = named.into_iter().filter(|(_, own)| own.len() > 1);
+    several.flat_map(|((kind, _), own)| own.into_iter().map(move |own| (kind, own))).collect()
 }
 
 /// The words of a person's name, each as it is compared: a hyphenated surname is one.
@@ -297,7 +320,8 @@ fn without_title(words: &[String]) -> (&[String], bool) {
 }
 
 fn full_names<'a>(vocabulary: &Vocabulary, entities: &[Given<'a>]) -> FullNames<'a> {
-    let mut full = FullNames { makers: makers(vocabulary, entities), ..FullNames::default() };
+    let (makers, telling) = (makers(vocabulary, entities), telling(vocabulary, entities));
+    let mut full = FullNames { of_people: HashMap::new(), makers, telling };
     for Given { kind, name, .. } in entities.iter().filter(|given| vocabulary.types[given.kind].human) {
         let words = person_words(name);
         let (bare, titled) = without_title(&words);
@@ -366,7 +390,7 @@ fn is_fuller(name: &str, other: &str) -> bool {
 fn plain_key(vocabulary: &Vocabulary, full: &FullNames<'_>, kind: usize, name: &str) -> String {
     let parts = parts(name);
     let whole = if parts.len() > 1 && parts[0] == "the" { &parts[1..] } else { &parts[..] };
-    let bare = vocabulary.strip_type_words(kind, whole).join(" ");
+    let bare = full.without_type_words(vocabulary, kind, whole).join(" ");
     if full.makers.contains(&bare) { whole.join(" ") } else { bare }
 }
 

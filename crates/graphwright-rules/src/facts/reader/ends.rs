@@ -155,7 +155,11 @@ impl Reader<'_, '_> {
             matches!(sentence.lower(*clause), "called" | "named" | "titled" | "entitled" | "dubbed")
         });
         let named = named.flat_map(|clause| sentence.children(clause, &["obj", "xcomp", "obl"]));
+        // `A West German film` has another name.
+        let mut articles = sentence.children(word, &["det"]).map(|det| sentence.lower(det));
+        let indefinite = articles.any(|article| matches!(article, "a" | "an"));
         let beside = sentence.children(word, &["appos", "flat", "compound", "nmod:desc"]);
+        let beside = beside.filter(|name| !(indefinite && *name < word));
         let mut found = Vec::new();
         for name in beside.chain(named) {
             for (listed, status) in sentence.listed(name) {
@@ -264,7 +268,8 @@ impl Reader<'_, '_> {
             hit.strength == Strength::Full || !small || !entries[hit.entry].name.contains(char::is_uppercase)
         };
         let fits = |hit: &&Hit| allowed.contains(&entries[hit.entry].kind);
-        let hits: Vec<_> = mention.hits.iter().filter(fits).filter(written).collect();
+        let meant = |hit: &&Hit| hit.strength == Strength::Full || self.may_mean(mention, hit.entry);
+        let hits: Vec<_> = mention.hits.iter().filter(fits).filter(written).filter(meant).collect();
         let of_kind = |entry: usize| mention.kinds.contains(&entries[entry].kind);
         if let Some(best) = hits.iter().max_by_key(|hit| (hit.strength, of_kind(hit.entry))) {
             let kind = entries[best.entry].kind;
@@ -294,6 +299,16 @@ impl Reader<'_, '_> {
             [only] if long => Some((new(*only), GUESSED)),
             _ => None,
         }
+    }
+
+    /// Whether what may be a part of a name, or a common word, means the bearer of the name: it is all of the name, a word for the
+    /// type stands beside it, or the document has spoken of the bearer.
+    fn may_mean(&self, mention: &Mention, entry: usize) -> bool {
+        let gazetteer = self.lexicon.gazetteer;
+        let known = &gazetteer.entries[entry];
+        mention.kinds.contains(&known.kind)
+            || self.context.has_spoken_of(&Entity { kind: known.kind, name: known.name.clone() })
+            || gazetteer.lookup_whole(&mention.name).contains(&entry)
     }
 
     /// A part of a name, where the document has spoken of the only thing that it may mean: `Harrow` on the page on

@@ -75,7 +75,13 @@ impl Reader<'_, '_> {
                     let named = sentence.children(head, &["obj", "xcomp", "obl"]).map(Subject::Word);
                     return named.take(1).collect();
                 }
-                "compound" | "appos" | "flat" if named(&head) => return vec![Subject::Word(head)],
+                "compound" | "appos" | "flat" if named(&head) => {
+                    // `Ann, Bo and Cy, the owner`: one is, and the nearest.
+                    let one = sentence.lower(noun) == tree.lemma(noun);
+                    let listed = sentence.listed(head).into_iter().map(|(word, _)| word);
+                    let nearest = listed.filter(|word| one && *word < noun).max();
+                    return vec![Subject::Word(nearest.unwrap_or(head))];
+                }
                 _ => {}
             }
         }

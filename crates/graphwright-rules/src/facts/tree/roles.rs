@@ -53,6 +53,7 @@ impl SentenceTree<'_> {
         }
         let above = || self.subject_within(head, most);
         match self.base_relation(predicate) {
+            "acl" if self.goes_on_behind_agent(predicate, head) => above(),
             "acl" | "amod" | "appos" => Some(Subject::Word(head)),
             "conj" if self.is_predicate(head) || tree.tag(predicate) != Tag::Verb => above(),
             "conj" if matches!(self.base_relation(head), "acl" | "root") => above(),
@@ -60,6 +61,12 @@ impl SentenceTree<'_> {
             "advcl" | "obl" => above(),
             _ => None,
         }
+    }
+
+    /// Whether a participle tells of what the one before it told of, not of its agent: `directed by X, written by Y`.
+    fn goes_on_behind_agent(&self, participle: usize, agent: usize) -> bool {
+        let comma = participle.checked_sub(1).is_some_and(|before| self.lower(before) == ",");
+        comma && self.tree().relation(agent) == "obl:agent" && !self.agents(participle).is_empty()
     }
 
     /// A sentence without a subject tells of the topic, unless its verb is an order.
@@ -240,7 +247,7 @@ impl SentenceTree<'_> {
             let own: Vec<usize> = self
                 .children(all[at], &["conj"])
                 .filter(|child| self.is_nominal(*child) && tree.child(*child, "nsubj").is_none())
-                .filter(|child| self.clause_led_by(*child).is_none())
+                .filter(|child| self.clause_led_by(*child).is_none() && !self.is_parted(all[at], *child))
                 .filter(|child| !all.contains(child))
                 .collect();
             all.extend(own);
@@ -251,6 +258,25 @@ impl SentenceTree<'_> {
             .any(|word| self.children(*word, &["cc"]).any(|cc| matches!(self.lower(cc), "or" | "nor")));
         let base = if alternatives && all.len() > 1 { Status::NotCurrent } else { Status::Fact };
         all.into_iter().map(|word| (word, base.max(self.status_of_end(word)))).collect()
+    }
+
+    /// Whether a verb stands between a word and a name that the tree joins to it, so that they are no list: `directed by Ann and
+    /// starring Bo, and Cy`. What is remarked on the first may stand there: `Ann, who knows Bo, and Cy`.
+    fn is_parted(&self, first: usize, name: usize) -> bool {
+        let tree = self.tree();
+        let remark = |verb: usize| {
+            tree.path(verb).take_while(|above| *above != first).any(|above| {
+                matches!(tree.relation(above), "acl:relcl" | "appos" | "parataxis")
+                    || self.in_name(first) && tree.is(above, "acl")
+            })
+        };
+        // A list goes on to the right.
+        let turned = self.children(name, &["conj"]).any(|child| child < name);
+        // `rhythm guitarist Ann` is easily taken for a verb with its object beside it: a verb has something of its own.
+        let verb = |word: usize| {
+            self.is_verb(word) && self.children(word, &["obj", "obl", "nsubj", "aux"]).next().is_some()
+        };
+        self.in_name(name) && (turned || (first + 1..name).any(|word| verb(word) && !remark(word)))
     }
 
     /// What the words beside a noun say of it: `no X`, `a planned X`, `not X`.

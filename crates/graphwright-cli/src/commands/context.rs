@@ -1,0 +1,63 @@
+//! Runs `graphwright context`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use graphwright::{Access, Evidence, EvidenceContent, EvidenceOptions, search::ContextFormat};
+
+use super::{ask::path_text, batch, open};
+use crate::{
+    arguments::{ContextArguments, ContextForm, EvidenceArguments, Global},
+    output::Output,
+    render,
+};
+
+pub(crate) async fn run(global: &Global, arguments: &ContextArguments, output: &Output) -> Result<ExitCode> {
+    let graph = open(global, Access::Read).await?;
+    let options = options(&arguments.evidence).labels(&arguments.types).format(match arguments.form {
+        ContextForm::Markdown => ContextFormat::Markdown,
+        ContextForm::Json => ContextFormat::Json,
+        ContextForm::Cypher => ContextFormat::Cypher,
+    });
+    if arguments.batch {
+        return batch::run(output, |item| {
+            let (graph, options) = (&graph, &options);
+            async move { Ok(graph.evidence(&item.question, options).await?) }
+        })
+        .await;
+    }
+    let evidence = graph.evidence(&arguments.question.join(" "), &options).await?;
+    output.print(&evidence, |evidence| evidence_text(evidence, arguments.explain))?;
+    for notice in &evidence.notices {
+        output.note(notice);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns options of evidence as they were given.
+pub(super) fn options(given: &EvidenceArguments) -> EvidenceOptions {
+    EvidenceOptions::default()
+        .k(given.k)
+        .depth(given.depth)
+        .minimum(given.minimum)
+        .tokens(given.evidence_tokens)
+}
+
+fn evidence_text(evidence: &Evidence, explain: bool) -> String {
+    let mut text = evidence.context.text.clone();
+    if text.is_empty() {
+        text.push_str("Nothing was found.\n");
+    }
+    if explain {
+        text.push_str("\nWhy\n");
+        for piece in &evidence.pieces {
+            let what = match &piece.content {
+                EvidenceContent::Path(path) | EvidenceContent::Fact(path) => path_text(path),
+                EvidenceContent::Entity(entity) => format!("{} ({})", entity.name, entity.kind),
+                EvidenceContent::Passage(passage) => passage.chunk.clone(),
+            };
+            text.push_str(&render::line(&format!("  {}: {}", render::shorten(&what, 100), piece.why)));
+        }
+    }
+    text
+}
