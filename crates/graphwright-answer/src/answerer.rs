@@ -1,9 +1,6 @@
 //! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 use graphwright_core::{GraphStore, names};
 use graphwright_llm::ChatModel;
@@ -11,86 +8,11 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology};
 
 use crate::{
-    Answer, AnswerError, Event, EvidenceOptions, Result, evidence,
+    Answer, AnswerError, AskOptions, Event, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
     patience::Patience,
     respond,
 };
-
-/// Options for answering a question.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct AskOptions {
-    /// The reading to take when the question is ambiguous, counted from 1.
-    pub reading: Option<usize>,
-    /// Whether all readings of an ambiguous question are answered and merged.
-    pub all_readings: bool,
-    /// Whether the model is left out, even if there is one.
-    pub without_model: bool,
-    /// Whether what a model writes and the evidence does not bear out is left out. Otherwise it is marked.
-    pub strict: bool,
-    /// What evidence is gathered for the model.
-    pub evidence: EvidenceOptions,
-    /// How long the question may be read; 10 s by default. What takes longer is answered with passages alone.
-    pub reading_time: Duration,
-}
-
-impl Default for AskOptions {
-    fn default() -> Self {
-        Self {
-            reading: None,
-            all_readings: false,
-            without_model: false,
-            strict: false,
-            evidence: EvidenceOptions::default(),
-            reading_time: Duration::from_secs(10),
-        }
-    }
-}
-
-impl AskOptions {
-    /// Chooses a reading of an ambiguous question, counted from 1.
-    #[must_use]
-    pub fn reading(mut self, number: usize) -> Self {
-        self.reading = Some(number);
-        self
-    }
-
-    /// Answers all readings of an ambiguous question and merges the answers.
-    #[must_use]
-    pub fn all_readings(mut self) -> Self {
-        self.all_readings = true;
-        self
-    }
-
-    /// Leaves the model out, even if there is one.
-    #[must_use]
-    pub fn without_model(mut self) -> Self {
-        self.without_model = true;
-        self
-    }
-
-    /// Leaves out what a model writes and the evidence does not bear out, rather than to mark it.
-    #[must_use]
-    pub fn strict(mut self) -> Self {
-        self.strict = true;
-        self
-    }
-
-    /// Sets what evidence is gathered for the model.
-    #[must_use]
-    pub fn evidence(mut self, options: EvidenceOptions) -> Self {
-        self.evidence = options;
-        self
-    }
-
-    /// Sets how long the question may be read. What takes longer is answered with passages alone.
-    #[must_use]
-    pub fn reading_time(mut self, time: Duration) -> Self {
-        self.reading_time = time;
-        self
-    }
-}
 
 /// The most characters of a question.
 const MOST_CHARACTERS: usize = 20_000;

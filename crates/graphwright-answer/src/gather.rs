@@ -8,7 +8,7 @@ mod found;
 mod seeds;
 mod walk;
 
-use graphwright_retrieve::{ContextFormat, Passage, RenderedContext};
+use graphwright_retrieve::{Passage, RenderedContext};
 use serde::Serialize;
 
 use self::{
@@ -16,83 +16,9 @@ use self::{
     seeds::Seeds,
 };
 use crate::{
-    AnswerEntity, AnswerPath, Answerer, AskOptions, Result, interpret::Interpretation, patience::Patience,
+    AnswerEntity, AnswerPath, Answerer, AskOptions, EvidenceOptions, Result, interpret::Interpretation,
+    patience::Patience,
 };
-
-/// Options for gathering evidence.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct EvidenceOptions {
-    /// How many of the best passages, entities and facts the graph is walked from. Defaults to 5.
-    pub k: usize,
-    /// The most steps of a walk. Defaults to 5.
-    pub depth: usize,
-    /// The least product of weights on the way to what a walk reaches, from 0 to 1. Defaults to 0.5.
-    pub minimum: f64,
-    /// Labels of which entities must have one, and facts at one of their ends. Empty means all.
-    pub labels: Vec<String>,
-    /// The most tokens of the text. Defaults to 6,000.
-    pub tokens: u64,
-    /// The form of the text.
-    pub format: ContextFormat,
-}
-
-impl Default for EvidenceOptions {
-    fn default() -> Self {
-        Self {
-            k: 5,
-            depth: 5,
-            minimum: 0.5,
-            labels: Vec::new(),
-            tokens: 6_000,
-            format: ContextFormat::Markdown,
-        }
-    }
-}
-
-impl EvidenceOptions {
-    /// Sets how many of the best passages, entities and facts the graph is walked from.
-    #[must_use]
-    pub fn k(mut self, number: usize) -> Self {
-        self.k = number;
-        self
-    }
-
-    /// Sets the most steps of a walk.
-    #[must_use]
-    pub fn depth(mut self, steps: usize) -> Self {
-        self.depth = steps;
-        self
-    }
-
-    /// Sets the least product of weights on the way to what a walk reaches.
-    #[must_use]
-    pub fn minimum(mut self, product: f64) -> Self {
-        self.minimum = product;
-        self
-    }
-
-    /// Sets labels of which entities must have one, and facts at one of their ends.
-    #[must_use]
-    pub fn labels(mut self, labels: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.labels = labels.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// Sets the most tokens of the text.
-    #[must_use]
-    pub fn tokens(mut self, tokens: u64) -> Self {
-        self.tokens = tokens;
-        self
-    }
-
-    /// Sets the form of the text.
-    #[must_use]
-    pub fn format(mut self, format: ContextFormat) -> Self {
-        self.format = format;
-        self
-    }
-}
 
 /// What a question needs of the graph and the documents, within a budget of tokens.
 #[derive(Clone, Debug, Serialize)]

@@ -2,6 +2,7 @@
 
 mod ingest;
 mod live;
+mod path;
 mod plan;
 mod replay;
 mod retrieval;
@@ -21,6 +22,7 @@ use graphwright::{
 pub(crate) use graphwright::text::shorten;
 pub(crate) use ingest::ingest_text;
 pub(crate) use live::live_text;
+pub(crate) use path::path_text;
 pub(crate) use plan::{index_command, plan_text};
 pub(crate) use replay::replay_text;
 pub(crate) use retrieval::retrieval_text;

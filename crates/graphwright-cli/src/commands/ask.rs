@@ -3,9 +3,7 @@
 use std::{fmt::Write, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
-use graphwright::{
-    Access, Answer, AnswerPath, AnswerStatus, AskOptions, Event, Graph, ToolContext, search::Passage,
-};
+use graphwright::{Access, Answer, AnswerStatus, AskOptions, Event, Graph, ToolContext, search::Passage};
 
 use super::{
     agent::{NO_MODEL, agent_options},
@@ -107,7 +105,7 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
     if !answer.paths.is_empty() {
         text.push_str("\nPaths\n");
         for path in answer.paths.iter().take(SHOWN_PATHS) {
-            text.push_str(&render::line(&format!("  {}", path_text(path))));
+            text.push_str(&render::line(&format!("  {}", render::path_text(path))));
         }
         more(&mut text, answer.paths.len(), SHOWN_PATHS);
     }
@@ -149,16 +147,4 @@ fn more(text: &mut String, all: usize, shown: usize) {
     if all > shown {
         let _ = writeln!(text, "  and {} more (--json shows all)", all - shown);
     }
-}
-
-/// Formats a path as `order-service -[DEPENDS_ON]-> auth-lib-v2 <-[DEPRECATES]- DEP-014`.
-pub(crate) fn path_text(path: &AnswerPath) -> String {
-    let mut text = path.nodes.first().map_or_else(String::new, |node| node.name.clone());
-    for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {
-        let [here, next] = pair else { continue };
-        let forward = relationship.from == here.id;
-        let (left, right) = if forward { ("-", "->") } else { ("<-", "-") };
-        let _ = write!(text, " {left}[{}]{right} {}", relationship.kind, next.name);
-    }
-    text
 }

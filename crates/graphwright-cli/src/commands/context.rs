@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{Access, Evidence, EvidenceContent, EvidenceOptions, search::ContextFormat};
 
-use super::{ask::path_text, batch, open};
+use super::{batch, open};
 use crate::{
     arguments::{ContextArguments, ContextForm, EvidenceArguments, Global},
     output::Output,
@@ -52,7 +52,7 @@ fn evidence_text(evidence: &Evidence, explain: bool) -> String {
         text.push_str("\nWhy\n");
         for piece in &evidence.pieces {
             let what = match &piece.content {
-                EvidenceContent::Path(path) | EvidenceContent::Fact(path) => path_text(path),
+                EvidenceContent::Path(path) | EvidenceContent::Fact(path) => render::path_text(path),
                 EvidenceContent::Entity(entity) => format!("{} ({})", entity.name, entity.kind),
                 EvidenceContent::Passage(passage) => passage.chunk.clone(),
             };

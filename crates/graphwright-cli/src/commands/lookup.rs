@@ -12,7 +12,7 @@ use graphwright::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{ask::path_text, open};
+use super::open;
 use crate::{
     arguments::{Global, LookupArguments},
     output::Output,
@@ -61,7 +61,7 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
             text.push_str("\nConnections\n");
         }
         for path in &paths {
-            text.push_str(&render::line(&format!("  {}", path_text(path))));
+            text.push_str(&render::line(&format!("  {}", render::path_text(path))));
         }
         text
     })?;

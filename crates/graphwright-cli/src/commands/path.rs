@@ -6,7 +6,7 @@ use anyhow::Result;
 use graphwright::{Access, AnswerPath, ConnectionOptions, Graph, search::NodeIndex};
 use serde_json::json;
 
-use super::{ask::path_text, lookup::unknown_name, open};
+use super::{lookup::unknown_name, open};
 use crate::{
     arguments::{Global, PathArguments},
     output::Output,
@@ -46,5 +46,5 @@ fn paths_text(paths: &[AnswerPath], arguments: &PathArguments) -> String {
         let (from, to, hops) = (&arguments.from, &arguments.to, arguments.max_hops);
         return format!("No path from {from} to {to} within {hops} hops.");
     }
-    paths.iter().map(|path| render::line(&path_text(path))).collect()
+    paths.iter().map(|path| render::line(&render::path_text(path))).collect()
 }

@@ -2,7 +2,7 @@
 
 use graphwright::{Answer, RouteVerdict, llm::Usage};
 
-use crate::{commands::ask::path_text, render};
+use crate::render;
 
 pub(super) const HELP: &str = "\
 /trace   what the agent did for the last answer
@@ -54,7 +54,7 @@ pub(super) fn graph(answer: Option<&Answer>) -> String {
     if answer.paths.is_empty() {
         return "The last answer rests on no path.".to_owned();
     }
-    answer.paths.iter().map(|path| render::line(&path_text(path))).collect()
+    answer.paths.iter().map(|path| render::line(&render::path_text(path))).collect()
 }
 
 pub(super) fn cost(usage: &Usage) -> String {
