@@ -1,6 +1,7 @@
 //! Counts how many of the corpora's questions the built command answers right, from their documents
 //! and from their gold facts.
 
+mod evidence;
 mod gold;
 
 use std::{
@@ -22,6 +23,13 @@ pub(crate) struct Options {
     /// Lists what was asked, wanted and got
     #[arg(long)]
     errors: bool,
+    /// Instead, tells for how many questions of these public sets the answer is in the evidence that `context` gathers: folders with
+    /// `docs`, `ontology.yaml` and `questions.jsonl` that has regular expressions for the answers
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["folders", "floor", "gold_floor"])]
+    evidence: Vec<PathBuf>,
+    /// With `--evidence`: fails below this share within 2,000 tokens, in percent
+    #[arg(long, default_value_t = 0.0)]
+    evidence_floor: f64,
     /// The command to ask; the one that stands beside this program when none is named
     #[arg(long)]
     binary: Option<PathBuf>,
@@ -69,6 +77,9 @@ pub(crate) fn score(options: &Options) -> Result<()> {
     let folders =
         if options.folders.is_empty() { crate::extraction::corpora()? } else { options.folders.clone() };
     let binary = binary(options.binary.as_deref())?;
+    if !options.evidence.is_empty() {
+        return evidence::score(&options.evidence, &binary, options.evidence_floor, options.errors);
+    }
     let mut by_kind: BTreeMap<String, Tally> = BTreeMap::new();
     let mut total = Tally::default();
     println!("{:<26} {:>16} {:>16}", "", "from documents", "from gold facts");

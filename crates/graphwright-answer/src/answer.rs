@@ -20,7 +20,8 @@ pub enum AnswerStatus {
     NoPath,
     /// The graph does not say; the documents say something about it, see [`Answer::quotes`].
     Quoted,
-    /// The message is small talk, and so is the answer: an agent's own words, which state nothing of the graph.
+    /// The message asks nothing of the graph (small talk, "what can I ask?"), and the answer states no fact of it: an agent's own
+    /// words, or what can be asked.
     Talk,
 }
 
@@ -60,6 +61,9 @@ pub struct Answer {
     pub quotes: Vec<Passage>,
     /// The passages that state the answer. If it is quoted, those in which a quotation was looked for.
     pub passages: Vec<Passage>,
+    /// Questions that this graph answers, where the message asked nothing of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
     /// The ways to read the question, if it is ambiguous.
     pub readings: Vec<AnswerReading>,
     /// Steps on the way that the answer should not hide, such as a summary of evidence that did not

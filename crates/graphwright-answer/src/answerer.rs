@@ -1,6 +1,9 @@
 //! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Instant,
+};
 
 use graphwright_core::{GraphStore, names};
 use graphwright_llm::ChatModel;
@@ -8,7 +11,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology};
 
 use crate::{
-    Answer, AnswerError, AskOptions, Event, Result, evidence,
+    Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
     patience::Patience,
     respond,
@@ -49,6 +52,8 @@ pub struct Answerer {
     pub(crate) interpreter: Arc<Interpreter>,
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
+    /// What is suggested to who asks for nothing that is here.
+    pub(crate) suggestions: Arc<OnceLock<Vec<String>>>,
 }
 
 impl Answerer {
@@ -63,8 +68,8 @@ impl Answerer {
     /// texts of passages.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, ontology));
-        let (model, search) = (None, None);
-        Self { store, topology, interpreter, model, search }
+        let (model, search, suggestions) = (None, None, Arc::default());
+        Self { store, topology, interpreter, model, search, suggestions }
     }
 
     /// Creates an answerer over a topology, with the ontology that the graph was built with.
@@ -128,6 +133,12 @@ impl Answerer {
         let start = Instant::now();
         events(Event::Started { question: question.to_owned() });
         let interpretation = self.interpret(question, Patience::new(options.reading_time))?;
+        if self.asks_nothing(question) {
+            let mut answer = self.talk(question).await?;
+            answer.elapsed_ms = milliseconds(start);
+            events(Event::Done { answer: Box::new(answer.clone()) });
+            return Ok(answer);
+        }
         if let Some(reason) = &interpretation.given_up {
             events(Event::GaveUp { reason: reason.clone() });
         }
@@ -149,8 +160,15 @@ impl Answerer {
         if answer.model.is_none() {
             respond::tell_of_no_model(&mut answer);
         }
-        answer.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if answer.status == AnswerStatus::NotInGraph && named.is_empty() {
+            answer.suggestions = self.shown_suggestions().await?;
+        }
+        answer.elapsed_ms = milliseconds(start);
         events(Event::Done { answer: Box::new(answer.clone()) });
         Ok(answer)
     }
+}
+
+fn milliseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

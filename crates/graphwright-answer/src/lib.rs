@@ -34,6 +34,7 @@ mod quote;
 mod reply;
 mod respond;
 mod schema;
+mod suggest;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::Answerer;
@@ -44,3 +45,4 @@ pub use gather::{Evidence, EvidenceContent, EvidencePiece};
 pub use options::{AskOptions, EvidenceOptions};
 pub use question_kind::QuestionKind;
 pub use reply::stream_reply;
+pub use suggest::Suggestion;

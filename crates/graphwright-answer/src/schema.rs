@@ -278,6 +278,13 @@ impl Schema {
         })
     }
 
+    /// Lists what connects which types, the most common first.
+    pub(crate) fn patterns_by_count(&self) -> Vec<(Label, Kind, Label)> {
+        let mut patterns: Vec<_> = self.patterns.iter().collect();
+        patterns.sort_unstable_by(|left, right| right.1.cmp(left.1).then(left.0.cmp(right.0)));
+        patterns.into_iter().map(|(pattern, _)| *pattern).collect()
+    }
+
     /// Lists the types at one end of a kind.
     pub(crate) fn ends(&self, kind: Kind, start: bool) -> &[Label] {
         let connections = &self.connections[usize::from(kind)];

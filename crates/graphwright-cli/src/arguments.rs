@@ -100,6 +100,8 @@ pub(crate) enum Command {
     Search(SearchArguments),
     /// Gathers what the graph and the documents hold for a question, within a budget of tokens; no model is asked
     Context(ContextArguments),
+    /// Shows questions that this graph answers, made of its own things and tried
+    Suggest(SuggestArguments),
     /// Shows an entity: its properties and what it is connected to
     Lookup(LookupArguments),
     /// Finds what connects two entities
@@ -298,22 +300,29 @@ pub(crate) struct ContextArguments {
     pub(crate) evidence: EvidenceArguments,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct SuggestArguments {
+    /// How many at most
+    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
+    pub(crate) limit: usize,
+}
+
 /// How evidence is gathered.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Evidence")]
 pub(crate) struct EvidenceArguments {
-    /// From how many of the best passages, entities and facts the graph is walked
-    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
-    pub(crate) k: usize,
-    /// The most steps of a walk
-    #[arg(long, value_name = "STEPS", default_value_t = 5)]
-    pub(crate) depth: usize,
-    /// The least product of weights on the way to what a walk reaches, from 0 to 1
-    #[arg(long, value_name = "PRODUCT", default_value_t = 0.5, value_parser = parse_confidence)]
-    pub(crate) minimum: f64,
-    /// The most tokens of evidence
-    #[arg(long, value_name = "TOKENS", default_value_t = 6_000)]
-    pub(crate) evidence_tokens: u64,
+    /// From how many of the best passages, entities and facts the graph is walked; 5 unless the settings say other
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) k: Option<usize>,
+    /// The most steps of a walk; 5
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) depth: Option<usize>,
+    /// The least product of weights on the way to what a walk reaches, from 0 to 1; 0.5
+    #[arg(long, value_name = "PRODUCT", value_parser = parse_confidence)]
+    pub(crate) minimum: Option<f64>,
+    /// The most tokens of evidence; 6,000
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) evidence_tokens: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

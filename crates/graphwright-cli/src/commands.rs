@@ -26,6 +26,7 @@ mod retrieval;
 mod routes;
 mod schema;
 mod search;
+mod suggest;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Chat(arguments) => chat::run(global, &arguments, output).await,
         Command::Routes(arguments) => routes::run(global, arguments, output).await,
         Command::Context(arguments) => context::run(global, &arguments, output).await,
+        Command::Suggest(arguments) => suggest::run(global, &arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,
         Command::Lookup(arguments) => lookup::run(global, &arguments, output).await,
         Command::Path(arguments) => path::run(global, &arguments, output).await,

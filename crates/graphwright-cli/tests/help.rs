@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 44] = [
+const COMMANDS: [&str; 46] = [
     "",
     "demo",
     "ingest",
@@ -16,6 +16,8 @@ const COMMANDS: [&str; 44] = [
     "routes verdict",
     "routes export",
     "routes delete",
+    "context",
+    "suggest",
     "search",
     "lookup",
     "path",

@@ -31,7 +31,7 @@ macro_rules! classes {
 }
 
 classes! {
-    is_abbreviation is_act_of_telling is_actor_noun is_adverb is_against is_amount is_amounting is_article is_asking is_auxiliary is_be is_calling
+    is_abbreviation is_about_asking is_act_of_telling is_actor_noun is_adverb is_against is_amount is_amounting is_article is_asking is_auxiliary is_be is_calling
     is_claim is_class_noun is_closed is_command is_common_verb is_comparing is_conditional is_contracting is_coordinator is_courtesy is_definite is_denial
     is_determiner is_do is_enactment is_ended is_event is_face is_factive is_filler is_former_adjective is_former_adverb is_function_word is_general
     is_generic_noun is_have is_having is_hedge is_honorific is_human is_inner_abbreviation is_indirect is_joined_by_one is_joined_by_two is_joined_pair is_kin

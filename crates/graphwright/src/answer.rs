@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use graphwright_agent::{AgentError, GraphSnapshot, GraphSource};
-use graphwright_answer::{AnswerPath, Answerer, Evidence, EvidenceOptions};
+use graphwright_answer::{AnswerPath, Answerer, Evidence, EvidenceOptions, Suggestion};
 use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
@@ -213,6 +213,12 @@ impl Graph {
         // What was read of the snapshot was not whole; the next one is made anew.
         let answerer = self.answerer().await?;
         Ok(Evidence::gather(&answerer, question, options).await?)
+    }
+
+    /// Returns up to `most` questions of different kinds that this graph answers right, without a model. None if the graph has
+    /// no facts.
+    pub async fn suggest(&self, most: usize) -> Result<Vec<Suggestion>> {
+        Ok(self.answerer().await?.suggest(most).await?)
     }
 
     /// Runs work on the snapshot of the graph; once more on a new one if it met with damage.

@@ -85,7 +85,8 @@ impl Graph {
     ///
     /// Without a model, or when the model fails, the graph alone answers, and the answer says so.
     pub fn ask(&self, question: impl Into<String>) -> AskRequest<'_> {
-        let (options, events): (_, Tell<'_>) = (AskOptions::default(), Box::new(|_| {}));
+        let options = AskOptions::default().evidence(self.settings().evidence.clone());
+        let events: Tell<'_> = Box::new(|_| {});
         AskRequest { graph: self, question: question.into(), options, events }
     }
 }

@@ -60,7 +60,7 @@ pub use graphwright_agent::{
 };
 pub use graphwright_answer::{
     Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event, Evidence, EvidenceContent,
-    EvidenceOptions, EvidencePiece,
+    EvidenceOptions, EvidencePiece, Suggestion,
 };
 pub use graphwright_core::{
     Chunk, Document, ElementId, GraphSchema, GraphStore, Node, NodeKey, Path, Plan, Properties, Provenance,

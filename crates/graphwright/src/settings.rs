@@ -5,6 +5,7 @@ mod written;
 
 use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Duration};
 
+use graphwright_answer::EvidenceOptions;
 use graphwright_core::text::public_address;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
 use secrecy::{ExposeSecret, SecretString};
@@ -316,6 +317,8 @@ pub struct Settings {
     pub cache: Option<CacheSettings>,
     /// The file that remembers, for four weeks, what models were found not to take. With `None` each process finds it out again.
     pub refusals: Option<PathBuf>,
+    /// What evidence is gathered for questions, where a question has no options of its own.
+    pub evidence: EvidenceOptions,
     /// Whether the calls of agents are recorded, in a [`RouteBook`](crate::RouteBook) on this
     /// machine.
     pub routes: bool,
@@ -398,6 +401,7 @@ impl Settings {
             limits: BTreeMap::new(),
             cache: Some(CacheSettings::default()),
             refusals: None,
+            evidence: EvidenceOptions::default(),
             routes: true,
             trace_content: false,
             workers: WorkerSettings::default(),
@@ -451,6 +455,13 @@ impl Settings {
     #[must_use]
     pub fn cache(mut self, cache: Option<CacheSettings>) -> Self {
         self.cache = cache;
+        self
+    }
+
+    /// Sets what evidence is gathered for questions that have no options of their own.
+    #[must_use]
+    pub fn evidence(mut self, options: EvidenceOptions) -> Self {
+        self.evidence = options;
         self
     }
 

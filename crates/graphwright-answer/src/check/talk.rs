@@ -24,7 +24,28 @@ impl Answerer {
     }
 }
 
+impl Answerer {
+    /// Tells whether a message asks nothing of the graph: small talk, or a question about asking ("What can I ask?").
+    pub(crate) fn asks_nothing(&self, message: &str) -> bool {
+        if !self.question_kind(message).links.is_empty() {
+            return false;
+        }
+        let check = self.check(message, Vec::new());
+        check.asks_nothing(message) || check.asks_what_to_ask(message)
+    }
+}
+
 impl AnswerCheck<'_> {
+    /// "What can I ask?", "How can you help me?", "help": words for asking, and for the two who talk.
+    fn asks_what_to_ask(&self, message: &str) -> bool {
+        let tokens = tokenize(message);
+        let is_about = |token: &Token| words::is_about_asking(&token.lower);
+        (1..=MOST_WORDS).contains(&tokens.len())
+            && tokens.iter().any(is_about)
+            && tokens.iter().all(|token| is_about(token) || words::is_function_word(&token.lower))
+            && !self.names_something(message)
+    }
+
     fn asks_nothing(&self, message: &str) -> bool {
         let tokens = tokenize(message);
         let polite = tokens.first().is_some_and(|first| words::is_courtesy(&first.lower));

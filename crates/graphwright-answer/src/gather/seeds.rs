@@ -55,7 +55,8 @@ impl Seeds {
         let request = |kind, limit| SearchRequest { kind: Some(kind), limit, ..SearchRequest::new(question) };
         let nodes = SearchRequest { labels: options.labels.clone(), ..request(HitKind::Node, options.k) };
         for (hit, score) in self.find(answerer, nodes).await? {
-            if let Some(node) = topology.node_by_id(&hit.id) {
+            let node = topology.node_by_id(&hit.id);
+            if let Some(node) = node.filter(|node| topology.role(*node) == Role::Entity) {
                 self.starts.push((node, score));
                 self.entities.push((node, score, hit.why));
             }
@@ -87,7 +88,11 @@ impl Seeds {
     async fn find(&mut self, answerer: &Answerer, request: SearchRequest) -> Result<Vec<(Hit, f64)>> {
         let hits = answerer.search_hits(request, &mut self.notices).await?;
         let best = hits.first().map_or(1.0, |hit| hit.score).max(f64::MIN_POSITIVE);
-        Ok(hits.into_iter().map(|hit| (hit.score / best, hit)).map(|(score, hit)| (hit, score)).collect())
+        let scored = hits.into_iter().map(|hit| {
+            let score = hit.score / best;
+            (hit, score)
+        });
+        Ok(scored.collect())
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     options.all_readings = arguments.all_readings;
     options.without_model = arguments.no_model;
     options.strict = arguments.strict;
-    options.evidence = evidence_options(&arguments.evidence);
+    options.evidence = evidence_options(graph.settings().evidence.clone(), &arguments.evidence);
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {
         return batch::run(output, |item| {
@@ -101,6 +101,12 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
             let names = render::shorten(&names.join(", "), 80);
             text.push_str(&render::line(&format!("  {}. {}: {names}", reading.number, reading.meaning)));
         }
+    }
+    if answer.status != AnswerStatus::Talk && !answer.suggestions.is_empty() {
+        text.push_str("\nThis graph answers, for example\n");
+    }
+    for question in &answer.suggestions {
+        text.push_str(&render::line(&format!("  {question}")));
     }
     if !answer.paths.is_empty() {
         text.push_str("\nPaths\n");

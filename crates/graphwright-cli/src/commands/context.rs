@@ -14,11 +14,13 @@ use crate::{
 
 pub(crate) async fn run(global: &Global, arguments: &ContextArguments, output: &Output) -> Result<ExitCode> {
     let graph = open(global, Access::Read).await?;
-    let options = options(&arguments.evidence).labels(&arguments.types).format(match arguments.form {
-        ContextForm::Markdown => ContextFormat::Markdown,
-        ContextForm::Json => ContextFormat::Json,
-        ContextForm::Cypher => ContextFormat::Cypher,
-    });
+    let options = options(graph.settings().evidence.clone(), &arguments.evidence)
+        .labels(&arguments.types)
+        .format(match arguments.form {
+            ContextForm::Markdown => ContextFormat::Markdown,
+            ContextForm::Json => ContextFormat::Json,
+            ContextForm::Cypher => ContextFormat::Cypher,
+        });
     if arguments.batch {
         return batch::run(output, |item| {
             let (graph, options) = (&graph, &options);
@@ -34,13 +36,14 @@ pub(crate) async fn run(global: &Global, arguments: &ContextArguments, output: &
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns options of evidence as they were given.
-pub(super) fn options(given: &EvidenceArguments) -> EvidenceOptions {
-    EvidenceOptions::default()
-        .k(given.k)
-        .depth(given.depth)
-        .minimum(given.minimum)
-        .tokens(given.evidence_tokens)
+/// Returns options of evidence: those of the settings, and over them what the command was given.
+pub(super) fn options(settings: EvidenceOptions, given: &EvidenceArguments) -> EvidenceOptions {
+    let mut options = settings;
+    options.k = given.k.unwrap_or(options.k);
+    options.depth = given.depth.unwrap_or(options.depth);
+    options.minimum = given.minimum.unwrap_or(options.minimum);
+    options.tokens = given.evidence_tokens.unwrap_or(options.tokens);
+    options
 }
 
 fn evidence_text(evidence: &Evidence, explain: bool) -> String {

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use graphwright_answer::EvidenceOptions;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,7 @@ pub struct WrittenSettings {
     query_megabytes: Option<NonZeroU64>,
     document_megabytes: Option<NonZeroU64>,
     worker_megabytes: Option<NonZeroU64>,
+    evidence: WrittenEvidence,
     providers: BTreeMap<String, WrittenLimits>,
 }
 
@@ -72,6 +74,7 @@ impl Default for WrittenSettings {
             query_megabytes: None,
             document_megabytes: None,
             worker_megabytes: None,
+            evidence: WrittenEvidence::default(),
             providers: BTreeMap::new(),
         }
     }
@@ -102,7 +105,7 @@ impl WrittenSettings {
     /// Names the page of the documentation that lists the settings, as a hint for errors.
     pub fn hint() -> String {
         let keys = Self::KEYS.join(", ");
-        format!("the settings are {keys}, [providers.NAME]; docs/settings.md says what they mean")
+        format!("the settings are {keys}, [evidence], [providers.NAME]; docs/settings.md says what they mean")
     }
 
     /// Finds the folder for the person's own settings of this program, as `~/.config/graphwright`.
@@ -138,6 +141,7 @@ impl WrittenSettings {
             query_megabytes: parse("query_megabytes", text("query_megabytes"))?,
             document_megabytes: parse("document_megabytes", text("document_megabytes"))?,
             worker_megabytes: parse("worker_megabytes", text("worker_megabytes"))?,
+            evidence: usual.evidence,
             providers: usual.providers,
         })
     }
@@ -165,6 +169,7 @@ impl WrittenSettings {
             settings.prices = read_prices(path)?;
         }
         settings.limits = limits(self.providers)?;
+        settings.evidence = self.evidence.options()?;
         settings.routes = self.routes;
         settings.trace_content = self.trace_content;
         settings.workers.program = self.worker;
@@ -188,6 +193,33 @@ fn parse<T: FromStr>(key: &str, text: Option<String>) -> Result<Option<T>> {
         message: format!("the environment: `{key}` cannot be {text:?}"),
         hint: WrittenSettings::hint(),
     })
+}
+
+/// The table `[evidence]`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenEvidence {
+    k: Option<NonZeroUsize>,
+    depth: Option<NonZeroUsize>,
+    minimum: Option<f64>,
+    tokens: Option<NonZeroU64>,
+}
+
+impl WrittenEvidence {
+    fn options(self) -> Result<EvidenceOptions> {
+        let usual = EvidenceOptions::default();
+        let minimum = self.minimum.unwrap_or(usual.minimum);
+        if !(0.0..=1.0).contains(&minimum) {
+            return Err(Error::Settings {
+                message: format!("[evidence]: `minimum` cannot be {minimum}"),
+                hint: "it is a product of weights, from 0 to 1".to_owned(),
+            });
+        }
+        let k = self.k.map_or(usual.k, NonZeroUsize::get);
+        let depth = self.depth.map_or(usual.depth, NonZeroUsize::get);
+        let tokens = self.tokens.map_or(usual.tokens, NonZeroU64::get);
+        Ok(usual.k(k).depth(depth).minimum(minimum).tokens(tokens))
+    }
 }
 
 /// A table `[providers.NAME]`.
