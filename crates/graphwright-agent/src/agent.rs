@@ -30,7 +30,7 @@ pub use sub_agent::SubAgent;
 pub use window::Window;
 
 use self::{closing::Closing, review::Review, session::Session};
-use crate::{AgentError, Result, ToolContext, Toolbox, thread::ThreadStore};
+use crate::{AgentError, ContextProvider, Result, ToolContext, Toolbox, thread::ThreadStore};
 
 /// A model with instructions and tools, which it calls until it can answer.
 ///
@@ -63,6 +63,7 @@ pub struct Agent {
     temperature: Option<f64>,
     approval: Option<Arc<dyn ApproveCall>>,
     threads: Option<Arc<dyn ThreadStore>>,
+    providers: Vec<Arc<dyn ContextProvider>>,
     window: Window,
     stands_alone: bool,
     numbers_results: bool,
@@ -87,6 +88,7 @@ impl Agent {
             temperature: None,
             approval: None,
             threads: None,
+            providers: Vec::new(),
             window: Window::default(),
             stands_alone: false,
             numbers_results: false,
@@ -147,6 +149,15 @@ impl Agent {
     #[must_use]
     pub fn with_threads(self, threads: Arc<dyn ThreadStore>) -> Self {
         Self { threads: Some(threads), ..self }
+    }
+
+    /// Adds a provider of context: what it finds for a message is put before it, after what the providers before it found.
+    ///
+    /// Such context has no number, so an answer cannot [cite](Self::with_numbered_results) it.
+    #[must_use]
+    pub fn with_context(mut self, provider: Arc<dyn ContextProvider>) -> Self {
+        self.providers.push(provider);
+        self
     }
 
     /// Sets the window: how much of a long conversation the model sees.

@@ -346,6 +346,7 @@ mod tests {
             question: None,
             steps: vec![Step { calls: records }],
             earlier: vec!["ledger has tier 1".to_owned()],
+            provided: Vec::new(),
             notices: Vec::new(),
             usage: Usage::default(),
             elapsed_ms: 0,

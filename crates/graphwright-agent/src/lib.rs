@@ -26,6 +26,7 @@
 mod agent;
 mod agent_answer;
 mod cache;
+mod context_provider;
 mod error;
 mod graph_tools;
 pub mod query;
@@ -36,6 +37,7 @@ mod tool;
 pub use agent::{Agent, AgentLimits, ApproveCall, CallRecord, Output, Run, Step, SubAgent, Verdict, Window};
 pub use agent_answer::{AgentAnswerer, INSTRUCTIONS as AGENT_INSTRUCTIONS};
 pub use cache::ResultCache;
+pub use context_provider::{ContextProvider, GraphContext, ProvidedContext};
 pub use error::{AgentError, Result};
 pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
 pub use graphwright_macros::{tool, toolbox};

@@ -25,7 +25,7 @@ use std::{fmt, ops::Range};
 
 use graphwright_english::questions::{Token, phrase_key, tokenize};
 
-pub use self::blocks::CheckedBlocks;
+pub use self::{blocks::CheckedBlocks, talk::is_small_talk};
 use self::{
     graph::Graph,
     names::Vocabulary,

@@ -38,7 +38,9 @@ mod suggest;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::Answerer;
-pub use check::{AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, UNVERIFIED};
+pub use check::{
+    AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, UNVERIFIED, is_small_talk,
+};
 pub use error::{AnswerError, Result};
 pub use event::Event;
 pub use gather::{Evidence, EvidenceContent, EvidencePiece};

@@ -59,8 +59,13 @@ fn who_asks_nothing_is_told_what_can_be_asked() {
         assert!(answer["passages"].as_array().is_some_and(Vec::is_empty), "{answer}");
     }
     // What names something, or has words that the graph uses, is a question.
-    for question in ["Do you know ledger?", "What do you know about Platform?", "Can you list the services?"]
-    {
+    for question in [
+        "Do you know ledger?",
+        "What do you know about Platform?",
+        "Can you list the services?",
+        "release notes",
+        "welcome page",
+    ] {
         assert_ne!(run(folder.path(), &["ask", question])["status"], "talk", "{question}");
     }
     let off_topic = run(folder.path(), &["ask", "What is the weather in Paris?"]);

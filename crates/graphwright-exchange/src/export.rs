@@ -13,6 +13,7 @@ use std::{
 use futures::{StreamExt, stream::BoxStream};
 use graphwright_core::{
     ElementId, GraphSchema, GraphStore, Node, names,
+    schema::Target,
     store::{ScanBatch, ScanOptions, SchemaOptions, Selection},
 };
 use serde::Serialize;
@@ -210,7 +211,8 @@ impl<'a> Graph<'a> {
 
     /// Returns the constraints and indexes of what is exported.
     ///
-    /// Leaves out those on `__id__`, which every store creates by itself.
+    /// Leaves out those on `__id__`, which every store creates by itself, and indexes on labels of ours (`__Entity__`), which
+    /// come with ingesting and searching.
     async fn schema(&self) -> Result<GraphSchema> {
         let options = SchemaOptions {
             labels: self.options.labels.clone(),
@@ -219,7 +221,8 @@ impl<'a> Graph<'a> {
             values: 0,
         };
         let mut schema = self.store().schema(options).await?;
-        schema.indexes.retain(|index| index.properties != [names::ID]);
+        let is_ours = |target: &Target| matches!(target, Target::Label(label) if names::is_reserved(label));
+        schema.indexes.retain(|index| index.properties != [names::ID] && !is_ours(&index.target));
         schema.constraints.retain(|constraint| constraint.properties != [names::ID]);
         Ok(schema)
     }

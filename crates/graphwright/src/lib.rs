@@ -52,11 +52,11 @@ pub use graph::Graph;
 #[doc(hidden)]
 pub use graphwright_agent::tool_support;
 pub use graphwright_agent::{
-    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, FunctionTool, GraphSnapshot, GraphSource,
-    GraphTools, MemoryThreads, Output, ResultCache, Route, RouteBook, RouteCall, RouteOutcome, RoutePattern,
-    RouteResult, RouteVerdict, Routes, Run, Step, StoredThreads, SubAgent, Summary, Thread, ThreadInfo,
-    ThreadStore, Tool, ToolContext, ToolError, ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset,
-    Verdict, Window, schema_prompt, tool, toolbox,
+    Agent, AgentError, AgentLimits, ApproveCall, CallRecord, ContextProvider, FunctionTool, GraphContext,
+    GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ProvidedContext, ResultCache, Route,
+    RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step,
+    StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext, ToolError,
+    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool, toolbox,
 };
 pub use graphwright_answer::{
     Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event, Evidence, EvidenceContent,

@@ -4,6 +4,8 @@ use graphwright_llm::{ToolCall, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::ProvidedContext;
+
 /// The outcome of a run, with the steps that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run<T = String> {
@@ -22,6 +24,9 @@ pub struct Run<T = String> {
     /// [numbered](crate::Agent::with_numbered_results), they come before those of the steps.
     #[serde(skip)]
     pub earlier: Vec<String>,
+    /// What [providers of context](crate::Agent::with_context) put before the message.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provided: Vec<ProvidedContext>,
     /// Notes for the reader of the answer, for example that the agent was stopped before it was
     /// done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

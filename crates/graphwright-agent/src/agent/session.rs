@@ -16,7 +16,7 @@ use super::{
     window::{self, Window},
 };
 use crate::{
-    AgentError, Result, ToolContext,
+    AgentError, ProvidedContext, Result, ToolContext,
     thread::{Summary, Thread},
 };
 
@@ -46,6 +46,8 @@ pub(super) struct Session<'a> {
     is_cut: bool,
     /// The tool results from before this run.
     pub(super) earlier: Vec<String>,
+    /// What providers put before the message.
+    provided: Vec<ProvidedContext>,
     pub(super) steps: Vec<Step>,
     /// The number of times each call was made.
     pub(super) made: HashMap<(String, String), usize>,
@@ -79,6 +81,7 @@ impl<'a> Session<'a> {
             silent: false,
             is_cut: false,
             earlier: Vec::new(),
+            provided: Vec::new(),
             steps: Vec::new(),
             made: HashMap::new(),
             notices: Vec::new(),
@@ -102,6 +105,7 @@ impl<'a> Session<'a> {
         }
         self.asked.clone_from(&asked);
         self.keep(Message::user(asked)).await;
+        self.provide_context(self.messages.len() - 1).await;
         Ok(())
     }
 
@@ -113,7 +117,9 @@ impl<'a> Session<'a> {
         // The window is for what came before; of the interrupted run the model sees everything.
         let unfinished = self.thread.messages.split_off(start);
         self.look_back().await;
+        let asked = self.messages.len();
         self.messages.extend(unfinished.iter().cloned());
+        self.provide_context(asked).await;
         self.earlier = results(&self.thread.messages);
         self.earlier.extend(results(&unfinished));
         self.thread.messages.extend(unfinished);
@@ -166,6 +172,7 @@ impl<'a> Session<'a> {
             question: self.question,
             steps: self.steps,
             earlier: self.earlier,
+            provided: self.provided,
             notices: self.notices,
             usage: self.usage,
             elapsed_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
@@ -239,6 +246,26 @@ impl<'a> Session<'a> {
             self.thread.messages.push(message.clone());
         }
         self.messages.push(message);
+    }
+
+    /// Puts what providers find before the question at a position, as the model sees it. The thread keeps the question alone.
+    async fn provide_context(&mut self, at: usize) {
+        for provider in &self.agent.providers {
+            match provider.provide(&self.messages[..=at]).await {
+                Ok(None) => {}
+                Ok(Some(provided)) => {
+                    self.context.emit(Event::Step { what: format!("{} found context", provided.source) });
+                    self.provided.push(provided);
+                }
+                Err(error) => self.notice(format!("context could not be found: {error}")),
+            }
+        }
+        if !self.provided.is_empty() {
+            let question = self.messages[at].text();
+            let texts = self.provided.iter().map(|provided| provided.text.as_str());
+            let texts: Vec<&str> = texts.chain([question.as_str()]).collect();
+            self.messages[at] = Message::user(texts.join("\n\n"));
+        }
     }
 
     /// Reports something to the listener and to the reader of the answer.

@@ -1,3 +1,4 @@
+mod provided;
 mod traces;
 
 use std::{

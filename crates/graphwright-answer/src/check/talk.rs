@@ -13,6 +13,22 @@ use crate::Answerer;
 const MOST_WORDS: usize = 8;
 const MOST_UNKNOWN_WORDS: usize = 3;
 
+/// Tells whether a message is small talk ("Thanks!", "Thank you for your help"): no word of it asks or names anything.
+pub fn is_small_talk(message: &str) -> bool {
+    has_only_talk(message, |word| words::is_courtesy(word))
+}
+
+/// Tells whether a message has a word that makes it talk, and beside it only small words and words for asking.
+fn has_only_talk(message: &str, makes_it: fn(&str) -> bool) -> bool {
+    let tokens = tokenize(message);
+    let is_talk = |word: &str| {
+        words::is_courtesy(word) || words::is_about_asking(word) || words::is_function_word(word)
+    };
+    (1..=MOST_WORDS).contains(&tokens.len())
+        && tokens.iter().any(|token| makes_it(&token.lower))
+        && tokens.iter().all(|token| is_talk(&token.lower))
+}
+
 impl Answerer {
     /// Tells whether a person's message is small talk ("Thanks!") and the reply to it states nothing of the graph. No evidence
     /// is wanted for such a reply.
@@ -27,25 +43,12 @@ impl Answerer {
 impl Answerer {
     /// Tells whether a message asks nothing of the graph: small talk, or a question about asking ("What can I ask?").
     pub(crate) fn asks_nothing(&self, message: &str) -> bool {
-        if !self.question_kind(message).links.is_empty() {
-            return false;
-        }
-        let check = self.check(message, Vec::new());
-        check.asks_nothing(message) || check.asks_what_to_ask(message)
+        has_only_talk(message, |word| words::is_courtesy(word) || words::is_about_asking(word))
+            && self.question_kind(message).links.is_empty()
     }
 }
 
 impl AnswerCheck<'_> {
-    /// "What can I ask?", "How can you help me?", "help": words for asking, and for the two who talk.
-    fn asks_what_to_ask(&self, message: &str) -> bool {
-        let tokens = tokenize(message);
-        let is_about = |token: &Token| words::is_about_asking(&token.lower);
-        (1..=MOST_WORDS).contains(&tokens.len())
-            && tokens.iter().any(is_about)
-            && tokens.iter().all(|token| is_about(token) || words::is_function_word(&token.lower))
-            && !self.names_something(message)
-    }
-
     fn asks_nothing(&self, message: &str) -> bool {
         let tokens = tokenize(message);
         let polite = tokens.first().is_some_and(|first| words::is_courtesy(&first.lower));
