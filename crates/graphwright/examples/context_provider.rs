@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use graphwright::{
     Agent, Graph, GraphContext, Input, MemoryThreads, RetrieverChoice, ToolContext,
-    llm::{ChatReply, ScriptedModel},
+    llm::{ChatReply, Message, ScriptedModel},
 };
 
 const NOTE: &str = "\
@@ -30,7 +30,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let retriever = graph.retriever(&RetrieverChoice::Hybrid { indexes: None }).await?;
     let context = GraphContext::new(retriever).top_k(1).tokens(500);
     let model = ScriptedModel::answering(|request| {
-        let seen = request.messages.last().map(|message| message.text()).unwrap_or_default();
+        let seen = request.messages.last().map(Message::text).unwrap_or_default();
         Ok(ChatReply::from(format!("I was shown:\n{seen}")))
     });
     let agent = Agent::new(Arc::new(model))

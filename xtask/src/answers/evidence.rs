@@ -26,7 +26,7 @@ pub(super) fn score(sets: &[impl AsRef<Path>], binary: &Path, floor: f64, errors
         for ((tokens, count), total) in BUDGETS.into_iter().zip(&mut counts).zip(&mut total) {
             for (question, text) in questions.iter().zip(contexts(binary, place.path(), &questions, tokens)?)
             {
-                let (is_in, is_even) = (states(question, &text)?, number(question) % 2 == 0);
+                let (is_in, is_even) = (states(question, &text)?, number(question).is_multiple_of(2));
                 if errors && !is_in {
                     println!("{tokens}: {} {}", question["id"], question["question"]);
                 }

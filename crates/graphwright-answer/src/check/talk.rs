@@ -15,7 +15,7 @@ const MOST_UNKNOWN_WORDS: usize = 3;
 
 /// Tells whether a message is small talk ("Thanks!", "Thank you for your help"): no word of it asks or names anything.
 pub fn is_small_talk(message: &str) -> bool {
-    has_only_talk(message, |word| words::is_courtesy(word))
+    has_only_talk(message, words::is_courtesy)
 }
 
 /// Tells whether a message has a word that makes it talk, and beside it only small words and words for asking.

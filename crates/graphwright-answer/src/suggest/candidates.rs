@@ -114,7 +114,7 @@ impl Maker<'_> {
         let question =
             format!("Which {} {} {}?", self.noun(pattern.from), self.verb(pattern), self.name(pattern.end));
         let found = self.starts(pattern, pattern.end);
-        Some(Candidate { question, expected: self.entities(found)? })
+        Some(Candidate { question, expected: self.entities(&found)? })
     }
 
     /// "What does ledger depend on?"
@@ -127,7 +127,7 @@ impl Maker<'_> {
         let kind = self.schema.kind(pattern.kind);
         let facts = self.facts(pattern.start, Direction::Outgoing, kind);
         let found = facts.into_iter().map(|fact| self.topology.ends(fact).1).collect();
-        Some(Candidate { question, expected: self.entities(found)? })
+        Some(Candidate { question, expected: self.entities(&found)? })
     }
 
     /// "How many services depend on money-types?"
@@ -169,7 +169,7 @@ impl Maker<'_> {
             self.verb(second),
             self.name(second.end)
         );
-        Some(Candidate { question, expected: self.entities(found)? })
+        Some(Candidate { question, expected: self.entities(&found)? })
     }
 
     /// "What connects ledger and Payments?"
@@ -201,7 +201,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    fn entities(self, found: HashSet<NodeIndex>) -> Option<Expected> {
+    fn entities(self, found: &HashSet<NodeIndex>) -> Option<Expected> {
         let ids = || found.iter().map(|node| self.topology.node(*node).id().to_owned()).collect();
         (1..=MOST_ANSWERS).contains(&found.len()).then(|| Expected::Entities(ids()))
     }
