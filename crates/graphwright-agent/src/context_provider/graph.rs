@@ -40,9 +40,9 @@ type Format = Arc<dyn Fn(&Retrieved) -> String + Send + Sync>;
 ///
 /// let index = Arc::new(SearchIndex::in_memory(&store, None).await?);
 /// let context = GraphContext::new(Arc::new(FullTextRetriever::new(index))).top_k(3).tokens(500);
-/// let provided = context.provide(&[Message::user("When do tokens expire?")]).await?.unwrap();
+/// let provided = context.provide(&[Message::user("When do tokens expire?")]).await.unwrap().unwrap();
 /// assert!(provided.text.ends_with("Tokens expire after an hour."));
-/// assert!(context.provide(&[Message::user("Thanks!")]).await?.is_none());
+/// assert!(context.provide(&[Message::user("Thanks!")]).await.unwrap().is_none());
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// # })?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
