@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum AnswerStatus {
     /// The graph answers the question.
     Answered,
+    /// The graph answers a question in which some words were not used; the first line of the answer names them.
+    Partial,
     /// The question has several readings with different answers; see [`Answer::readings`].
     Ambiguous,
     /// The graph does not say.

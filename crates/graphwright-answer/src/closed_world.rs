@@ -10,7 +10,7 @@ use graphwright_retrieve::{NodeIndex, Support, Topology};
 use crate::{
     question::{
         Compare,
-        plan::{Filter, Plan, Variable},
+        plan::{Filter, Plan, Quantifier, Variable},
     },
     schema::{Label, Property, Schema},
 };
@@ -23,12 +23,15 @@ pub(crate) fn is_closed(plan: &Plan, topology: &Topology, schema: &Schema) -> bo
         && plan.variables.iter().all(|variable| world.holds_all_of(variable, alone))
 }
 
-/// Tells whether a plan matches by what the graph lacks: `not`, `fewer than`, `exactly`.
+/// Tells whether a plan matches by what the graph lacks: `not`, `only`, `fewer than`, `exactly`.
 pub(crate) fn rests_on_lack(plan: &Plan) -> bool {
-    let by_count = |count: Option<(Compare, f64)>| {
-        count.is_some_and(|(compare, _)| !matches!(compare, Compare::Above | Compare::AtLeast))
+    let by_lack = |variable: &Variable| match variable.quantifier {
+        Some(Quantifier::Count(compare, _)) => !matches!(compare, Compare::Above | Compare::AtLeast),
+        Some(Quantifier::No | Quantifier::Only) => true,
+        Some(Quantifier::All) | None => false,
     };
-    plan.joins.iter().any(|join| join.negated || by_count(join.count))
+    plan.joins.iter().any(|join| join.negated)
+        || plan.variables.iter().any(by_lack)
         || plan.variables.iter().flat_map(|variable| &variable.filters).any(|filter| filter.negated)
 }
 

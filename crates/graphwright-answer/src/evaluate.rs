@@ -13,7 +13,7 @@ use crate::{
     patience::Patience,
     question::{
         Compare,
-        plan::{Filter, Join, Plan, Ranking, Test},
+        plan::{Filter, Join, Plan, Quantifier, Ranking, Test},
     },
     schema::Schema,
 };
@@ -40,6 +40,8 @@ pub(crate) struct Evaluation<'a> {
     /// The joins of each variable, seen from the answer: the join, the variable behind it, and
     /// whether the join is walked from left to right.
     children: Vec<Vec<(usize, usize, bool)>>,
+    /// For each variable, further joins with the variable before it, and whether they are walked from left to right.
+    beside: Vec<Vec<(usize, bool)>>,
     domains: HashMap<usize, Domain>,
     patience: Patience,
 }
@@ -54,7 +56,8 @@ impl<'a> Evaluation<'a> {
         patience: Patience,
     ) -> (Self, Vec<NodeIndex>) {
         let (children, domains) = (tree(plan), HashMap::new());
-        let mut evaluation = Self { plan, topology, schema, children, domains, patience };
+        let beside = joins_beside(plan, &children);
+        let mut evaluation = Self { plan, topology, schema, children, beside, domains, patience };
         let domain = evaluation.domain(plan.answer);
         let mut found: Vec<NodeIndex> = match domain {
             Some(set) => set.into_iter().collect(),
@@ -106,8 +109,14 @@ impl<'a> Evaluation<'a> {
     fn passes(&self, filter: &Filter, node: NodeIndex) -> bool {
         let properties = &self.topology.node(node).properties;
         let found = filter.properties.iter().any(|&property| {
-            let value = properties.get(&self.schema.property(property).name);
-            value.is_some_and(|value| holds(&filter.test, value))
+            let name = &self.schema.property(property).name;
+            properties.get(name).is_some_and(|value| match &filter.test {
+                Test::Than(compare, others) => others.iter().any(|&other| {
+                    let value_of_other = self.topology.node(other).properties.get(name);
+                    other != node && value_of_other.is_some_and(|other| ranks(*compare, value, other))
+                }),
+                test => holds(test, value),
+            })
         });
         found != filter.negated
     }
@@ -125,12 +134,12 @@ impl<'a> Evaluation<'a> {
             children.into_iter().map(|child| (child, self.domain(child.1))).collect();
         // The fewest targets first: while nothing is known of the variable, it is reached from
         // them. Absence and counts come last, since they only test candidates.
-        behind.sort_by_key(|((join, ..), domain)| {
-            let plan = &self.plan.joins[*join];
-            (plan.negated || plan.count.is_some(), domain.as_ref().map_or(usize::MAX, HashSet::len))
+        behind.sort_by_key(|(join, domain)| {
+            let only_tests = self.plan.joins[join.0].negated || self.quantifier(join.1).is_some();
+            (only_tests, domain.as_ref().map_or(usize::MAX, HashSet::len))
         });
-        for ((join, child, rightward), child_domain) in behind {
-            domain = Some(self.restrict(variable, domain, join, child, rightward, child_domain.as_ref()));
+        for (branch, child_domain) in behind {
+            domain = Some(self.restrict(variable, domain, branch, child_domain.as_ref()));
         }
         if let Some(ranking) = self.plan.variables[variable].ranking.clone() {
             self.domains.insert(variable, domain.clone());
@@ -140,22 +149,24 @@ impl<'a> Evaluation<'a> {
         domain
     }
 
+    fn quantifier(&self, variable: usize) -> Option<Quantifier> {
+        self.plan.variables[variable].quantifier
+    }
+
     fn restrict(
         &self,
         variable: usize,
         domain: Domain,
-        join: usize,
-        child: usize,
-        rightward: bool,
+        (join, child, rightward): (usize, usize, bool),
         child_domain: Option<&HashSet<NodeIndex>>,
     ) -> HashSet<NodeIndex> {
-        let plan = &self.plan.joins[join];
-        let plain = !plan.negated && plan.count.is_none();
+        let (plan, quantifier) = (&self.plan.joins[join], self.quantifier(child));
+        let plain = !plan.negated && quantifier.is_none();
         if let (true, None, Some(targets)) = (plain, &domain, child_domain) {
             let mut reached = HashSet::new();
             for &target in targets {
                 for step in self.steps(plan, target, !rightward) {
-                    if self.accepts(variable, step.node) {
+                    if self.accepts(variable, step.node) && self.agrees(step.node, child, target) {
                         reached.insert(step.node);
                     }
                 }
@@ -166,21 +177,37 @@ impl<'a> Evaluation<'a> {
             Some(nodes) => nodes.into_iter().collect(),
             None => self.all(variable),
         };
+        let targets = match (quantifier, child_domain) {
+            (Some(Quantifier::All), Some(nodes)) => nodes.len(),
+            (Some(Quantifier::All), None) => self.all(child).len(),
+            _ => 0,
+        };
         let keeps = |&node: &NodeIndex| {
-            let mut met = self
-                .steps(plan, node, rightward)
-                .into_iter()
-                .filter(|step| self.may_be(child, step.node, child_domain))
-                .map(|step| step.node);
-            match plan.count {
-                Some((compare, amount)) => {
-                    let distinct: HashSet<NodeIndex> = met.collect();
-                    compares(compare, distinct.len() as f64, amount) != plan.negated
-                }
-                None => met.next().is_some() != plan.negated,
-            }
+            let reached = self.steps(plan, node, rightward);
+            let is_met =
+                |step: &&Step| self.may_be(child, step.node, child_domain) && self.agrees(node, child, step.node);
+            let distinct = || {
+                let met = reached.iter().filter(is_met).map(|step| step.node);
+                met.collect::<HashSet<NodeIndex>>().len()
+            };
+            let holds = match quantifier {
+                None => reached.iter().any(|step| is_met(&step)),
+                Some(Quantifier::No) => !reached.iter().any(|step| is_met(&step)),
+                Some(Quantifier::Only) => !reached.is_empty() && reached.iter().all(|step| is_met(&step)),
+                Some(Quantifier::All) => targets > 0 && distinct() == targets,
+                Some(Quantifier::Count(compare, amount)) => compares(compare, distinct() as f64, amount),
+            };
+            holds != plan.negated
         };
         candidates.into_iter().filter(keeps).collect()
+    }
+
+    /// Tells whether the further joins between a match and one of the variable behind it hold too.
+    fn agrees(&self, node: NodeIndex, child: usize, other: NodeIndex) -> bool {
+        self.beside[child].iter().all(|&(join, rightward)| {
+            let plan = &self.plan.joins[join];
+            self.steps(plan, node, rightward).iter().any(|step| step.node == other) != plan.negated
+        })
     }
 
     fn may_be(&self, variable: usize, node: NodeIndex, domain: Option<&HashSet<NodeIndex>>) -> bool {
@@ -195,7 +222,11 @@ impl<'a> Evaluation<'a> {
         if self.patience.is_over() {
             return Vec::new();
         }
-        let direction = if join.forward == rightward { Direction::Outgoing } else { Direction::Incoming };
+        let direction = match join.forward == rightward {
+            _ if self.schema.is_reciprocal(join.kind) => Direction::Both,
+            true => Direction::Outgoing,
+            false => Direction::Incoming,
+        };
         let kind = self.schema.kind(join.kind);
         let passes =
             |step: &Step| join.test.as_ref().is_none_or(|test| self.edge_passes(test, step.relationship));
@@ -272,7 +303,7 @@ impl<'a> Evaluation<'a> {
             }
             let domain = self.domains.get(&child).and_then(Option::as_ref);
             for step in self.steps(&self.plan.joins[join], node, rightward) {
-                if self.may_be(child, step.node, domain) {
+                if self.may_be(child, step.node, domain) && self.agrees(node, child, step.node) {
                     self.collect(child, step.node, counted, reached);
                 }
             }
@@ -292,19 +323,20 @@ impl<'a> Evaluation<'a> {
         let mut leaf = true;
         for &(join, child, rightward) in &self.children[variable] {
             let plan = &self.plan.joins[join];
-            if plan.negated {
+            if plan.negated || self.quantifier(child) == Some(Quantifier::No) {
                 continue;
             }
             let domain = self.domains.get(&child).and_then(Option::as_ref);
-            let several = plan.count.is_some()
+            let several = self.quantifier(child).is_some()
                 || matches!(self.plan.variables[variable].ranking, Some(Ranking::Number(..)));
             let mut taken = 0;
             for steps in self.ways(plan, node, rightward) {
                 let Some(last) = steps.last().copied() else { continue };
-                if !self.may_be(child, last.node, domain) {
+                if !self.may_be(child, last.node, domain) || !self.agrees(node, child, last.node) {
                     continue;
                 }
                 leaf = false;
+                proofs.extend(self.steps_beside(node, child, last.node).map(|step| vec![step]));
                 let before = trail.len();
                 trail.extend(steps);
                 self.walk(child, last.node, trail, proofs);
@@ -318,6 +350,20 @@ impl<'a> Evaluation<'a> {
         if leaf {
             proofs.push(trail.clone());
         }
+    }
+
+    /// The steps of the further joins between a match and one of the variable behind it.
+    fn steps_beside(
+        &self,
+        node: NodeIndex,
+        child: usize,
+        other: NodeIndex,
+    ) -> impl Iterator<Item = Step> + '_ {
+        let joins = self.beside[child].iter();
+        joins.filter_map(move |&(join, rightward)| {
+            let steps = self.steps(&self.plan.joins[join], node, rightward);
+            steps.into_iter().find(|step| step.node == other)
+        })
     }
 
     /// Lists the steps of one join with what lies between, shortest first.
@@ -395,12 +441,45 @@ fn tree(plan: &Plan) -> Vec<Vec<(usize, usize, bool)>> {
     children
 }
 
+/// Lists the joins that run beside those of the tree, between the same two variables: `directed` beside `acted in` where one
+/// film is meant.
+fn joins_beside(plan: &Plan, children: &[Vec<(usize, usize, bool)>]) -> Vec<Vec<(usize, bool)>> {
+    let mut beside = vec![Vec::new(); plan.variables.len()];
+    for (parent, children) in children.iter().enumerate() {
+        for &(taken, child, _) in children {
+            let others = plan.joins.iter().enumerate().filter(|(number, _)| *number != taken);
+            beside[child].extend(others.filter_map(|(number, join)| match (join.left, join.right) {
+                ends if ends == (parent, child) => Some((number, true)),
+                ends if ends == (child, parent) => Some((number, false)),
+                _ => None,
+            }));
+        }
+    }
+    beside
+}
+
+/// Whether a value compares so with another, by number, by date or, for equality, as it stands.
+fn ranks(compare: Compare, value: &Value, other: &Value) -> bool {
+    if compare == Compare::Is {
+        return value == other;
+    }
+    if let (Some(left), Some(right)) = (value.as_float(), other.as_float()) {
+        return compares(compare, left, right);
+    }
+    match Days::from_value(other) {
+        Some(days) => holds(&Test::Time(compare, days), value),
+        None => number(value).zip(number(other)).is_some_and(|(left, right)| compares(compare, left, right)),
+    }
+}
+
 pub(crate) fn holds(test: &Test, value: &Value) -> bool {
     if let Value::List(items) = value {
         return items.iter().any(|item| holds(test, item));
     }
     match test {
         Test::OneOf(values) => values.contains(value),
+        // Compared with a value of another entity, where that is known.
+        Test::Than(..) => false,
         Test::Present => *value != Value::Boolean(false) && !value.is_null(),
         Test::Number(compare, amount) => {
             number(value).is_some_and(|number| compares(*compare, number, *amount))

@@ -12,7 +12,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
 
 use crate::{
-    closed_world,
+    answer, closed_world,
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
     patience::Patience,
@@ -42,6 +42,8 @@ pub(crate) struct Outcome {
     pub(crate) truth: Option<bool>,
     /// The number computed from the values.
     pub(crate) aggregate: Option<Value>,
+    /// How many there are for each entity or value.
+    pub(crate) groups: Vec<(Value, usize)>,
     /// Whether the graph is known to hold all that the plan looks for.
     pub(crate) closed: bool,
     pub(crate) score: f64,
@@ -51,7 +53,8 @@ impl Outcome {
     /// Returns what makes two outcomes equal as answers.
     fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
         let values = self.values.iter().map(|(_, value, _)| value).chain(&self.aggregate);
-        let values = values.map(crate::answer::display).collect();
+        let groups = self.groups.iter().map(|(value, number)| format!("{}: {number}", answer::display(value)));
+        let values = values.map(answer::display).chain(groups).collect();
         (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
     }
 
@@ -59,6 +62,7 @@ impl Outcome {
         match self.plan.projection {
             Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
             Projection::Aggregate(..) => self.aggregate.is_none(),
+            Projection::NumberForEach(_) | Projection::NumberForEachValue(_) => self.groups.is_empty(),
             Projection::Truth => self.truth == Some(false) || self.is_only_unsaid(),
             _ => self.matches.is_empty(),
         }
@@ -253,8 +257,12 @@ impl Interpreter {
                 }
             }
             Projection::Truth => truth = Some(!found.is_empty()),
-            Projection::Entities | Projection::Number => {}
+            Projection::NumberForEach(_)
+            | Projection::NumberForEachValue(_)
+            | Projection::Entities
+            | Projection::Number => {}
         }
+        let groups = self.groups(plan, &evaluation, &found, topology);
         let aggregate = match plan.projection {
             Projection::Aggregate(how, _) => aggregate(how, &mut values),
             _ => None,
@@ -265,11 +273,43 @@ impl Interpreter {
             values,
             truth,
             aggregate,
+            groups,
             closed: false,
             score: plan.score,
         };
         outcome.closed = outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
         outcome
+    }
+
+    /// How many there are for each of what was found, or for each of its values, in their order.
+    fn groups(
+        &self,
+        plan: &Plan,
+        evaluation: &Evaluation<'_>,
+        found: &[NodeIndex],
+        topology: &Topology,
+    ) -> Vec<(Value, usize)> {
+        match &plan.projection {
+            Projection::NumberForEach(counted) => {
+                let name = |node: NodeIndex| Value::from(topology.node(node).display_name());
+                let number = |node: NodeIndex| evaluation.count(plan.answer, node, *counted);
+                found.iter().map(|&node| (name(node), number(node))).collect()
+            }
+            Projection::NumberForEachValue(properties) => {
+                let mut groups: Vec<(Value, usize)> = Vec::new();
+                for &node in found {
+                    let own = &topology.node(node).properties;
+                    let mut held = properties.iter().map(|&property| &self.schema.property(property).name);
+                    let Some(value) = held.find_map(|name| own.get(name)) else { continue };
+                    match groups.iter_mut().find(|(known, _)| known == value) {
+                        Some((_, number)) => *number += 1,
+                        None => groups.push((value.clone(), 1)),
+                    }
+                }
+                groups
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

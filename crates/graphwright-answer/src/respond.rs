@@ -50,6 +50,8 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             let each = with_article(&phrase.answer());
             sentence(&format!("{count} {}: {names}; each is {each}", phrase.noun(count)))
         }
+        Projection::NumberForEach(counted) => groups(outcome, |count| phrase.noun_of_variable(*counted, count)),
+        Projection::NumberForEachValue(_) => groups(outcome, |count| phrase.noun(count)),
         Projection::Values(properties) => {
             let lines = outcome.values.iter().take(MOST_NAMES).map(|(node, value, _)| {
                 let name = held_property(*node, properties, topology, schema);
@@ -79,6 +81,16 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         }
         Projection::Entities => sentence(&which(&names, phrase)),
     }
+}
+
+/// Words numbers: `Payments: 3 services; Platform: 1 service`.
+fn groups(outcome: &Outcome, noun: impl Fn(usize) -> String) -> String {
+    let shown = outcome.groups.iter().take(MOST_NAMES);
+    let mut parts: Vec<String> =
+        shown.map(|(group, count)| format!("{}: {count} {}", display(group), noun(*count))).collect();
+    let more = outcome.groups.len().saturating_sub(MOST_NAMES);
+    parts.extend((more > 0).then(|| format!("{more} more")));
+    sentence(&parts.join("; "))
 }
 
 /// Words names and their description: `ledger is the service that …`, `ledger and order-service:
@@ -135,6 +147,10 @@ pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> Stri
         Projection::Values(properties) | Projection::Aggregate(_, properties) => {
             properties.first().map(|&property| format!("{} of ", spoken(&schema.property(property).name)))
         }
+        Projection::NumberForEach(counted) => {
+            Some(format!("number of {} for each ", phrase.noun_of_variable(*counted, 2)))
+        }
+        Projection::NumberForEachValue(_) => Some("number for each value of ".to_owned()),
         _ => None,
     };
     format!("{}{}", asked.unwrap_or_default(), phrase.answer())

@@ -7,7 +7,7 @@ mod outline;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::{Value, names, text::identifier_words};
-use graphwright_english::{dates::Days, words};
+use graphwright_english::{dates::Days, inflection, words};
 use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Topology};
 
@@ -87,6 +87,8 @@ pub(crate) struct Schema {
     pub(crate) places: HashSet<Label>,
     /// What the ontology declares to be complete.
     pub(crate) complete: Complete,
+    /// Types of relationship that hold both ways (`COMPETES_WITH`).
+    reciprocal: HashSet<Kind>,
     /// Properties of relationships that hold dates or numbers, by kind.
     pub(crate) edge_properties: BTreeMap<Kind, BTreeMap<String, Content>>,
 }
@@ -113,7 +115,17 @@ impl Schema {
             schema.hops.insert(label, found);
         }
         schema.connections = schema.find_connections();
+        schema.reciprocal = schema.find_reciprocal();
         schema
+    }
+
+    fn find_reciprocal(&self) -> HashSet<Kind> {
+        let said_so = |name: &str| {
+            let words = identifier_words(name);
+            words.first().is_some_and(|word| words::is_reciprocal(&inflection::base_stem(word)))
+        };
+        let kinds = (0..self.kinds.len() as Kind).filter(|&kind| self.is_same_at_both_ends(kind));
+        kinds.filter(|&kind| said_so(self.kind(kind))).collect()
     }
 
     fn find_connections(&self) -> Vec<Connections> {
@@ -294,6 +306,11 @@ impl Schema {
     /// Tells whether a type stands at both ends of a kind, as when a service depends on a service.
     pub(crate) fn is_same_at_both_ends(&self, kind: Kind) -> bool {
         self.ends(kind, true).iter().any(|label| self.ends(kind, false).contains(label))
+    }
+
+    /// Tells whether a relationship of the kind holds both ways.
+    pub(crate) fn is_reciprocal(&self, kind: Kind) -> bool {
+        self.reciprocal.contains(&kind)
     }
 
     /// Lists all ways from one of `from` to one of `to` in exactly `length` hops.

@@ -55,6 +55,8 @@ pub(crate) enum Piece {
     Quantity(Compare, f64, Vec<Property>),
     /// A number from one to another, both included.
     Between(f64, f64),
+    /// The value of one of these entities, of which the words may name the property (`older than Ada`, `before Top Gun`).
+    Than(Compare, Vec<NodeIndex>, Vec<Property>),
     /// `most` and `latest` are true, `fewest` and `earliest` false.
     Extreme(bool, Measure),
     /// `share`, `in common`, `same`.
@@ -235,7 +237,8 @@ impl<'a> Annotator<'a> {
         // `After 2020` compares, `after whom` does not.
         let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
-        words::is_filler(&token.lower) && !of_graph && !compares
+        let harmless = words::is_harmless(&token.lower) && !self.is_of_graph(at);
+        harmless || words::is_filler(&token.lower) && !of_graph && !compares
     }
 
     /// Whether the graph has a word as one for a type, a property or a value.

@@ -12,6 +12,8 @@ mod shape;
 
 pub(crate) use items::Items;
 
+use graphwright_english::words;
+
 use super::{
     Segmentation,
     annotate::Annotator,
@@ -47,7 +49,12 @@ pub(crate) fn assemble(
         {
             plan.score *= UNEXPLAINED;
         }
-        plan.unexplained.clone_from(&segmentation.unexplained);
+        let operators = plan.unused.iter().filter(|&&at| words::is_operator(&annotator.tokens[at].lower));
+        plan.score *= UNEXPLAINED.powi(operators.count() as i32);
+        plan.unused.extend(&segmentation.unexplained);
+        plan.unused.retain(|&at| !words::is_filler(&annotator.tokens[at].lower) || words::is_operator(&annotator.tokens[at].lower));
+        plan.unused.sort_unstable();
+        plan.unused.dedup();
     }
     plans
 }

@@ -75,7 +75,7 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
     let date_word = asker.map(|at| at + 1).filter(|&at| {
         matches!(word(at - 1), "which" | "what")
-            && matches!(word(at), "year" | "date" | "day" | "month" | "quarter" | "decade")
+            && words::is_date_word(word(at))
     });
     let form = if is_connection(tokens) {
         Form::Connection

@@ -18,6 +18,8 @@ pub(crate) enum Test {
     Number(Compare, f64),
     /// A number from one to another, both included.
     Between(f64, f64),
+    /// A value that compares so with that of one of these entities (`released before Top Gun`).
+    Than(Compare, Vec<NodeIndex>),
     /// Any value; for truth values, true.
     Present,
 }
@@ -30,6 +32,19 @@ pub(crate) struct Filter {
     pub(crate) negated: bool,
 }
 
+/// How many of the things at the other end of a relationship are meant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Quantifier {
+    /// So many.
+    Count(Compare, f64),
+    /// Every one (`supplies all competitors`).
+    All,
+    /// No others (`supplies only competitors`).
+    Only,
+    /// None.
+    No,
+}
+
 /// Something to be found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Variable {
@@ -39,6 +54,8 @@ pub(crate) struct Variable {
     pub(crate) entities: Option<Vec<NodeIndex>>,
     /// The entities are different ones of the same name, not several named together.
     pub(crate) alternatives: bool,
+    /// How many of its matches must be there, seen from what is asked for; at least one when `None`.
+    pub(crate) quantifier: Option<Quantifier>,
     pub(crate) filters: Vec<Filter>,
     /// Entities that the question leaves out.
     pub(crate) excluded: Vec<NodeIndex>,
@@ -59,8 +76,6 @@ pub(crate) struct Join {
     pub(crate) negated: bool,
     /// Any number of steps.
     pub(crate) transitive: bool,
-    /// How many there must be on the right.
-    pub(crate) count: Option<(Compare, f64)>,
     /// A date or number that the relationship itself must have.
     pub(crate) test: Option<Test>,
 }
@@ -72,6 +87,10 @@ pub(crate) enum Projection {
     Entities,
     /// How many they are.
     Number,
+    /// How many of that variable there are for each of the entities.
+    NumberForEach(usize),
+    /// How many of the entities there are for each value of the first of these properties that they have.
+    NumberForEachValue(Vec<Property>),
     /// Their values of the first of these properties that they have.
     Values(Vec<Property>),
     /// A property of the relationship with that position among the joins.
@@ -107,8 +126,8 @@ pub(crate) struct Plan {
     pub(crate) projection: Projection,
     /// How well it fits the words, from 0 to 1.
     pub(crate) score: f64,
-    /// Words that it leaves out.
-    pub(crate) unexplained: Vec<usize>,
+    /// Words with a meaning that it does not use, in order.
+    pub(crate) unused: Vec<usize>,
     /// Hops that no word of the question stands for.
     pub(crate) guessed: usize,
     /// Variables that must not be the same entity.

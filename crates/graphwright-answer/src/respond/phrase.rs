@@ -10,7 +10,7 @@ use crate::{
     answer::display,
     question::{
         Compare,
-        plan::{Join, Plan, Ranking, Test},
+        plan::{Join, Plan, Quantifier, Ranking, Test},
     },
     schema::{Label, Schema},
 };
@@ -79,7 +79,12 @@ impl Phrase<'_> {
 
     /// Words the type of the answer, in the plural unless `count` is one.
     pub(super) fn noun(self, count: usize) -> String {
-        let name = type_name(self.plan.variables[self.plan.answer].labels.as_deref(), self.schema);
+        self.noun_of_variable(self.plan.answer, count)
+    }
+
+    /// Words the type of a variable, in the plural unless `count` is one.
+    pub(super) fn noun_of_variable(self, variable: usize, count: usize) -> String {
+        let name = type_name(self.plan.variables[variable].labels.as_deref(), self.schema);
         if count == 1 { name } else { plural(&name) }
     }
 
@@ -98,7 +103,7 @@ impl Phrase<'_> {
             let object = self.whole(other, &mut said);
             let verb = self.verb(join);
             let subject_first = (join.left == answer) == join.forward;
-            let amount = quantity(join, &object);
+            let amount = quantity(self.plan.variables[other].quantifier, &object);
             parts.push(if subject_first {
                 format!("{subject} {verb} {amount}")
             } else {
@@ -119,6 +124,10 @@ impl Phrase<'_> {
     fn bare(self, variable: usize) -> String {
         let own = &self.plan.variables[variable];
         match &own.entities {
+            Some(nodes) if variable == self.plan.answer && nodes.len() > 1 && own.ranking.is_some() => {
+                let kind = type_name(own.labels.as_deref(), self.schema);
+                format!("{kind} out of {}", list(&names(self.topology, nodes)))
+            }
             Some(nodes) => names(self.topology, nodes).join(" or "),
             None => type_name(own.labels.as_deref(), self.schema),
         }
@@ -172,9 +181,10 @@ impl Phrase<'_> {
             }
             _ => None,
         };
-        let object = ranked.unwrap_or_else(|| quantity(join, &self.whole(other, said)));
+        let quantifier = self.plan.variables[other].quantifier;
+        let object = ranked.unwrap_or_else(|| quantity(quantifier, &self.whole(other, said)));
         let verb = self.verb(join);
-        match (join.negated, subject) {
+        match (join.negated || quantifier == Some(Quantifier::No), subject) {
             (true, true) => format!("of which nothing says that it {verb} {object}"),
             (true, false) => format!("of which nothing says that {object} {verb} it"),
             (false, true) => format!("that {verb} {object}"),
@@ -186,7 +196,7 @@ impl Phrase<'_> {
     fn verb(self, join: &Join) -> String {
         let verb = verb(self.schema.kind(join.kind));
         let any = if join.transitive { "directly or indirectly " } else { "" };
-        let test = join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found)));
+        let test = join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found, self.topology)));
         format!("{any}{verb}{test}")
     }
 
@@ -202,7 +212,7 @@ impl Phrase<'_> {
             properties.dedup();
             properties.truncate(3);
             let not = if filter.negated { " not" } else { "" };
-            format!("{whose} {} is{not} {}", properties.join(" or "), test(&filter.test))
+            format!("{whose} {} is{not} {}", properties.join(" or "), test(&filter.test, self.topology))
         });
         phrase.collect()
     }
@@ -234,10 +244,16 @@ impl Phrase<'_> {
     }
 }
 
-/// Turns a counted object into `more than 3 services`, from `a service`.
-fn quantity(join: &Join, object: &str) -> String {
-    let Some((compare, amount)) = join.count else { return object.to_owned() };
+/// Turns an object into `more than 3 services`, `every service` or `only services`, from `a service`.
+fn quantity(quantifier: Option<Quantifier>, object: &str) -> String {
     let noun = object.strip_prefix("a ").or_else(|| object.strip_prefix("an ")).unwrap_or(object);
+    let (compare, amount) = match quantifier {
+        Some(Quantifier::Count(compare, amount)) => (compare, amount),
+        Some(Quantifier::All) => return format!("every {noun}"),
+        Some(Quantifier::Only) => return format!("only {}", plural_of_first(noun)),
+        Some(Quantifier::No) | None => return object.to_owned(),
+    };
+    let one = (amount - 1.0).abs() < f64::EPSILON;
     let amount = match compare {
         Compare::Is => format!("exactly {amount}"),
         Compare::Below => format!("fewer than {amount}"),
@@ -245,8 +261,15 @@ fn quantity(join: &Join, object: &str) -> String {
         Compare::Above => format!("more than {amount}"),
         Compare::AtLeast => format!("at least {amount}"),
     };
-    let one = join.count.is_some_and(|(_, amount)| (amount - 1.0).abs() < f64::EPSILON);
-    format!("{amount} {}", if one { noun.to_owned() } else { inflection::plural(noun) })
+    format!("{amount} {}", if one { noun.to_owned() } else { plural_of_first(noun) })
+}
+
+/// `Services that use Go`, from `service that uses Go`.
+fn plural_of_first(noun: &str) -> String {
+    match noun.split_once(" that ") {
+        Some((head, clause)) => format!("{} that {clause}", inflection::plural(head)),
+        None => inflection::plural(noun),
+    }
 }
 
 /// Turns the types into the plural: `services or libraries`.
@@ -265,8 +288,21 @@ fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {
     }
 }
 
-fn test(test: &Test) -> String {
+fn compared(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Is => "the same as",
+        Compare::Below => "before or below",
+        Compare::AtMost => "not above",
+        Compare::Above => "after or above",
+        Compare::AtLeast => "not below",
+    }
+}
+
+fn test(test: &Test, topology: &Topology) -> String {
     match test {
+        Test::Than(compare, others) => {
+            format!("{} that of {}", compared(*compare), names(topology, others).join(" or "))
+        }
         Test::OneOf(values) => {
             let mut values: Vec<String> = values.iter().map(display).collect();
             values.dedup();

@@ -8,7 +8,10 @@ use graphwright_english::{
 };
 
 use super::{Annotator, Compare, Measure, Piece, Span};
-use crate::{lexicon::Meaning, schema::Property};
+use crate::{
+    lexicon::{Meaning, Sense},
+    schema::Property,
+};
 
 impl Annotator<'_> {
     pub(super) fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -37,7 +40,7 @@ impl Annotator<'_> {
             push(length, Piece::Quantity(Compare::Is, 1.0, Vec::new()), 0.95);
         }
         if let Some((number, length)) = quantity(&rest[skip..])
-            && !(skip == 0 && matches!(word(rest, 0), "one" | "zero"))
+            && !(skip == 0 && matches!(word(rest, 0), "one" | "zero") && !self.is_only(first))
         {
             let dates = ["by", "since", "from", "in", "on", "during"];
             let is_behind = skip > 0 && dates.contains(&word(rest, 0));
@@ -49,9 +52,93 @@ impl Annotator<'_> {
             };
             push(end + self.unit(rest, end), Piece::Quantity(compare, number, Vec::new()), 0.95);
         }
-        if let Some((most, measure, length)) = self.extreme(rest) {
+        let is_bound = word(self.tokens, first.wrapping_sub(1)) == "at";
+        let extreme = self.extreme(rest).filter(|_| !is_bound).or_else(|| self.greater_of_two(first));
+        if let Some((most, measure, length)) = extreme {
             push(length, Piece::Extreme(most, measure), 1.0);
         }
+        if let Some((piece, length)) = self.than_entity(rest) {
+            push(length, piece, 1.0);
+        }
+    }
+
+    /// `Which is older, A or B`, `who wrote more books, A or B`: a comparative ranks what is offered.
+    fn greater_of_two(&self, first: usize) -> Option<(bool, Measure, usize)> {
+        let rest = &self.tokens[first..];
+        let offers = rest.iter().any(|token| token.lower == "or")
+            || matches!(word(self.tokens, self.head.lead), "of" | "between");
+        let (this, next) = (word(rest, 0), word(rest, 1));
+        if !offers || next == "than" || word(rest, 2) == "than" {
+            return None;
+        }
+        match (this, next) {
+            ("more" | "less", "recent" | "recently") => Some((this == "more", Measure::Date, 2)),
+            ("more" | "less" | "fewer", adjective) => {
+                let measured = self.measured_by(adjective);
+                let by_number = || (this == "more", Measure::Number, 1);
+                let by_adjective = || (this == "more", Measure::Properties(measured.clone()), 2);
+                Some(if measured.is_empty() { by_number() } else { by_adjective() })
+            }
+            _ => {
+                let (measure, most) = self.graded(this)?;
+                Some((most, measure, 1))
+            }
+        }
+    }
+
+    /// What a comparative of one word ranks by, and whether what is more of it comes first.
+    fn graded(&self, comparative: &str) -> Option<(Measure, bool)> {
+        match comparative {
+            "older" | "earlier" => return Some((Measure::Date, false)),
+            "newer" | "younger" | "later" => return Some((Measure::Date, true)),
+            _ => {}
+        }
+        let (adjective, most) = thesaurus::graded(comparative, "er")?;
+        let measured = self.measured_by(&adjective);
+        (!measured.is_empty()).then_some((Measure::Properties(measured), most))
+    }
+
+    /// `Before Top Gun`, `older than Ada`, `in the same year as Apollo 13`: compared with the value of something named.
+    fn than_entity(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+        let (compare, properties, start) = match (word(tokens, 0), word(tokens, 1)) {
+            ("before", _) => (Compare::Below, Vec::new(), 1),
+            ("after", _) => (Compare::Above, Vec::new(), 1),
+            ("same", _) => {
+                let end = (2..5).find(|&at| word(tokens, at) == "as")?;
+                let property = tokens.get(1..end)?;
+                let is_date = matches!(property, [one] if words::is_date_word(&one.lower));
+                let named = self.properties_named(property);
+                (is_date || !named.is_empty()).then_some((Compare::Is, named, end + 1))?
+            }
+            (comparative, "than") => {
+                let (measure, most) = self.graded(comparative)?;
+                let properties = match measure {
+                    Measure::Properties(properties) => properties,
+                    _ => Vec::new(),
+                };
+                (if most { Compare::Above } else { Compare::Below }, properties, 2)
+            }
+            _ => return None,
+        };
+        let start = start + usize::from(words::is_article(word(tokens, start)));
+        let longest = (self.lexicon.names.longest + 2).min(tokens.len().saturating_sub(start));
+        let name = |length: &usize| self.lexicon.names.exact(&tokens[start..start + length]);
+        let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
+        Some((Piece::Than(compare, name(&length).to_vec(), properties), start + length))
+    }
+
+    fn properties_named(&self, words: &[Token]) -> Vec<Property> {
+        let senses = self.lexicon.phrases(words).iter();
+        let property = |sense: &Sense| match sense.meaning {
+            Meaning::Property(property) => Some(property),
+            _ => None,
+        };
+        senses.filter_map(property).collect()
+    }
+
+    /// `Has only ever directed one`: a few words before stands `only`.
+    fn is_only(&self, at: usize) -> bool {
+        self.tokens[at.saturating_sub(3)..at].iter().any(|token| token.lower == "only")
     }
 
     /// `deeper than 14 metres`, `older than 30`: the adjective says which property is compared.

@@ -67,6 +67,7 @@ mod tests {
             extremes: Vec::new(),
             copies: Vec::new(),
             different: Vec::new(),
+            unused: Vec::new(),
         }
     }
 

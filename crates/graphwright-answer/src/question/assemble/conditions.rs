@@ -72,6 +72,7 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             Piece::Time(compare, days) => Some(Test::Time(*compare, *days)),
             Piece::Quantity(compare, amount, _) => Some(Test::Number(*compare, *amount)),
             Piece::Between(low, high) => Some(Test::Between(*low, *high)),
+            Piece::Than(compare, others, _) => Some(Test::Than(*compare, others.clone())),
             _ => continue,
         };
         if std::mem::replace(&mut used[number], true) {
@@ -80,7 +81,7 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         let neighbour = beside(items, condition, used);
         let named =
             neighbour.and_then(|at| items.conditions[at].properties()).or(match &condition.span.piece {
-                Piece::Quantity(.., measured) if !measured.is_empty() => Some(measured.as_slice()),
+                Piece::Quantity(.., measured) | Piece::Than(.., measured) if !measured.is_empty() => Some(measured.as_slice()),
                 _ => None,
             });
         let negated = condition.negated || neighbour.is_some_and(|at| items.conditions[at].negated);
@@ -94,7 +95,7 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         match (taken, neighbour) {
             (Some(true), Some(neighbour)) => used[neighbour] = true,
             (Some(_), _) => {}
-            (None, _) => plan.score *= 0.3,
+            (None, _) => leave_out(plan, &condition.span),
         }
     }
     for (_, condition) in items.conditions.iter().enumerate().filter(|(number, _)| !used[*number]) {
@@ -104,9 +105,15 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
                 plan.score *= 0.75 * fit.max(0.7);
                 add_filter(plan, owner, properties.to_vec(), Test::Present, condition.negated);
             }
-            None => plan.score *= 0.3,
+            None => leave_out(plan, &condition.span),
         }
     }
+}
+
+/// Nothing has what the words say.
+fn leave_out(plan: &mut Plan, span: &Span) {
+    plan.score *= 0.3;
+    plan.unused.extend(span.first..span.end);
 }
 
 fn add_filter(plan: &mut Plan, owner: usize, properties: Vec<Property>, test: Test, negated: bool) {
@@ -140,7 +147,8 @@ fn filter_by_measure(
     named: Option<&[Property]>,
     negated: bool,
 ) -> Option<bool> {
-    let (schema, is_time) = (items.schema, matches!(test, Test::Time(..)));
+    let is_compared = matches!(test, Test::Than(..));
+    let (schema, is_time) = (items.schema, is_compared || matches!(test, Test::Time(..)));
     if let Some(named) = named
         && let Some((owner, _)) = owner(plan, items, named, span, false)
     {
@@ -150,7 +158,7 @@ fn filter_by_measure(
     let is_measured = |(name, content): (&String, &Content)| {
         if is_time { *content == Content::Date || is_date_name(name) } else { *content == Content::Number }
     };
-    let mut joins = plan.joins.iter_mut().filter(|_| named.is_none());
+    let mut joins = plan.joins.iter_mut().filter(|_| named.is_none() && !is_compared);
     if let Some(join) = joins
         .find(|join| schema.edge_properties.get(&join.kind).is_some_and(|own| own.iter().any(is_measured)))
     {

@@ -23,6 +23,8 @@ pub(super) struct Draft {
     pub(super) copies: Vec<(usize, usize)>,
     /// Things that must differ.
     pub(super) different: Vec<(usize, usize)>,
+    /// Words that it does not use.
+    pub(super) unused: Vec<usize>,
 }
 
 /// One relationship between two things, as a reading of the question has it.
@@ -65,7 +67,8 @@ impl Draft {
     /// `None` when the things hang together already, or the relationship does not fit their types.
     pub(super) fn with_tie(&self, tie: Tie, items: &Items<'_>) -> Option<Self> {
         let Tie { left, right, kind, forward, weight, negated } = tie;
-        if self.parts[left] == self.parts[right] {
+        let beside = self.runs_beside(tie, items);
+        if self.parts[left] == self.parts[right] && beside.is_none() {
             return None;
         }
         let (start, end) = if forward { (left, right) } else { (right, left) };
@@ -74,28 +77,39 @@ impl Draft {
         let mut next = self.clone();
         next.labels[start] = Some(starts);
         next.labels[end] = Some(ends);
-        let negated_thing = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.negated);
-        let count = |thing: usize| items.things.get(thing).and_then(|thing| thing.count);
         let chains = chains_with_itself(kind, items.schema);
-        let (left, right, forward) = if count(left).is_some() || negated_thing(left) {
-            (right, left, !forward)
-        } else {
-            (left, right, forward)
-        };
+        next.unused.retain(|at| Some(*at) != beside);
         next.joins.push(Join {
             left,
             right,
             kind,
             forward,
-            negated: negated || negated_thing(right),
+            negated,
             transitive: items.transitive && chains,
-            count: count(right),
             test: None,
         });
         let (old, new) = (next.parts[right], next.parts[left]);
         next.parts.iter_mut().filter(|part| **part == old).for_each(|part| *part = new);
         next.score *= weight;
         Some(next)
+    }
+
+    /// `Acted in their own film`: a further relationship between two things that are joined, where a word says that one thing
+    /// is meant. The place of that word.
+    fn runs_beside(&self, tie: Tie, items: &Items<'_>) -> Option<usize> {
+        let own = |thing: usize| items.things.get(thing).and_then(|thing| thing.own);
+        let ends = |join: &Join| (join.left.min(join.right), join.left.max(join.right));
+        let pair = (tie.left.min(tie.right), tie.left.max(tie.right));
+        let mut joined = self.joins.iter().filter(|join| ends(join) == pair).peekable();
+        joined.peek()?;
+        own(tie.left).or(own(tie.right)).filter(|_| joined.all(|join| join.kind != tie.kind))
+    }
+
+    /// The same, without what these words say.
+    pub(super) fn without(&self, words: std::ops::Range<usize>, factor: f64) -> Self {
+        let mut less = self.times(factor);
+        less.unused.extend(words);
+        less
     }
 
     /// The thing in the middle only says what the one does to the other, for which it stands.

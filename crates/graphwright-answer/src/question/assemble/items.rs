@@ -1,7 +1,9 @@
 //! The parts of a question: things, relationships between them, and conditions.
 
+mod choice;
 mod merging;
 mod negation;
+mod operators;
 
 use std::collections::BTreeSet;
 
@@ -13,7 +15,8 @@ use crate::{
     lexicon::{Frames, Reading, Shape},
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
-        annotate::{Compare, Measure, Place},
+        annotate::{Measure, Place},
+        plan::Quantifier,
     },
     schema::{Content, Label, Property, Schema},
 };
@@ -31,9 +34,12 @@ pub(super) struct Thing {
     pub(super) asker: bool,
     pub(super) who: Option<Place>,
     pub(super) quality: f64,
-    pub(super) negated: bool,
+    pub(super) quantifier: Option<Quantifier>,
     pub(super) excluded: bool,
-    pub(super) count: Option<(Compare, f64)>,
+    /// Others than those that the question names.
+    pub(super) other: bool,
+    /// Where a word says that it is the one that is meant beside it (`their own film`, `the same film`).
+    pub(super) own: Option<usize>,
     /// `Is X a Y`: the type is what is asked.
     pub(super) kind_asked: bool,
 }
@@ -50,9 +56,10 @@ impl Thing {
             asker: false,
             who: None,
             quality: 1.0,
-            negated: false,
+            quantifier: None,
             excluded: false,
-            count: None,
+            other: false,
+            own: None,
             kind_asked: false,
         }
     }
@@ -121,6 +128,17 @@ pub(crate) struct Items<'a> {
     /// The thing that is asked for, if it is one.
     pub(super) answer: Option<usize>,
     pub(super) transitive: bool,
+    /// For each of what something is counted.
+    pub(super) group: Option<Group>,
+    /// Words that change what is meant, of which none of the parts makes anything.
+    pub(super) unread: Vec<usize>,
+}
+
+/// For each of what something is counted.
+#[derive(Clone, Debug)]
+pub(super) enum Group {
+    Thing(usize),
+    Property(Vec<Property>),
 }
 
 impl<'a> Items<'a> {
@@ -135,6 +153,8 @@ impl<'a> Items<'a> {
             conditions: Vec::new(),
             answer: None,
             transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
+            group: None,
+            unread: Vec::new(),
         };
         for span in &segmentation.spans {
             items.add_span(span, &annotator.lexicon.frames);
@@ -142,14 +162,17 @@ impl<'a> Items<'a> {
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
-        items.apply_negations();
+        let denied = items.apply_negations();
+        let choice = items.take_choice();
         items.merge_last_asker();
         items.merge_neighbours();
         items.group_names();
         items.choose_answer();
+        items.offer(choice);
         items.attach_counts();
         items.check_askers();
         items.add_owners();
+        items.apply_operators(segmentation, &denied);
         items
     }
 
@@ -339,7 +362,7 @@ impl<'a> Items<'a> {
                 && thing.first == condition.span.end
                 && thing.members.is_empty()
             {
-                thing.count = Some((compare, amount));
+                thing.quantifier = Some(Quantifier::Count(compare, amount));
                 taken.push(number);
             }
         }
@@ -448,6 +471,11 @@ impl<'a> Items<'a> {
         for thing in self.things.iter_mut().filter(|thing| thing.labels.is_none()) {
             thing.who = thing.who.filter(|place| !place.labels(self.schema).is_empty());
         }
+    }
+
+    /// Whether a word says that the thing is the one that is meant beside it.
+    pub(super) fn is_own(&self, thing: usize) -> bool {
+        self.things.get(thing).is_some_and(|thing| thing.own.is_some())
     }
 
     /// Takes a thing out. A noun that stood for it then stands for the thing before it, into which it is merged.

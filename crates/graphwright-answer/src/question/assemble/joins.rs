@@ -14,6 +14,8 @@ use crate::{lexicon::Reading, patience::Patience, question::Form, schema::is_dat
 const BEAM: usize = 24;
 /// How many ways to join two parts are followed.
 const WAYS: usize = 8;
+/// What is left of the weight of a noun's relationship if nothing is named at its other end.
+const NOUN_ALONE: f64 = 0.6;
 /// What is left of the weight of a relationship that holds of a part of the thing named.
 const THROUGH_PART: f64 = 0.6;
 /// The longest chain that a vague word may stand for.
@@ -30,6 +32,7 @@ pub(super) fn join(items: &Items<'_>, patience: Patience) -> Vec<Draft> {
         extremes: Vec::new(),
         copies: Vec::new(),
         different: Vec::new(),
+        unused: items.unread.iter().copied().chain(items.things.iter().filter_map(|thing| thing.own)).collect(),
     };
     let mut beam = vec![start];
     for link in &items.links {
@@ -78,8 +81,12 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
             let fit = noun_fit(link, own, other, items);
             expand_pair(draft, link, (own, other), (fit, false), items, next);
         }
-        // A noun may also just name a thing, as in `the actor X`.
-        next.push(draft.times(if items.things[own].members.is_empty() { 0.5 } else { 0.9 }));
+        // A noun may also just name a thing, as in `the actor X`, or a thing that does so to anything.
+        let named = !items.things[own].members.is_empty();
+        if !named {
+            expand_noun_alone(draft, link, own, items, next);
+        }
+        next.push(draft.times(if named { 0.9 } else { 0.5 }));
         return;
     }
     for left in 0..count {
@@ -93,6 +100,18 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     expand_alone(draft, link, items, subject, next);
 }
 
+/// `Actors who directed a film`: who has acted in something.
+fn expand_noun_alone(draft: &Draft, link: &Link, own: usize, items: &Items<'_>, next: &mut Beam) {
+    for reading in &link.readings {
+        let weight = NOUN_ALONE * reading.weight;
+        if next.admits(draft.score * weight) {
+            let mut open = draft.clone();
+            let other = open.add_thing(None);
+            next.extend(open.with_tie(link.tie(reading, (own, other), weight), items));
+        }
+    }
+}
+
 /// A verb that the graph does not know says of two things whose types the question names that one has the other.
 fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     let typed: Vec<usize> =
@@ -103,7 +122,7 @@ fn expand_having(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
             expand_pair(draft, link, (left, right), (fit, false), items, next);
         }
     }
-    next.push(draft.times(0.3));
+    next.push(draft.without(link.first..link.end, 0.3));
 }
 
 /// One word between two things, each reading of it. `swapped` is whether they stand the other way round in the text.
@@ -115,7 +134,8 @@ fn expand_pair(
     items: &Items<'_>,
     next: &mut Beam,
 ) {
-    if fit < 0.2 || draft.parts[left] == draft.parts[right] {
+    let one_part = draft.parts[left] == draft.parts[right];
+    if fit < 0.2 || (one_part && !(items.is_own(left) || items.is_own(right))) {
         return;
     }
     for reading in &link.readings {
@@ -143,7 +163,7 @@ fn expand_pair(
         let (start, end) = if forward { (left, right) } else { (right, left) };
         items.schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
     };
-    if link.readings.iter().any(fits) {
+    if one_part || link.readings.iter().any(fits) {
         return;
     }
     if link.own.is_none() && !link.negated {
@@ -268,7 +288,11 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
         }
     }
     // The word may say nothing that the graph knows.
-    next.push(draft.times(if link.vague && link.readings.is_empty() { 0.6 } else { 0.3 }));
+    next.push(if link.vague && link.readings.is_empty() {
+        draft.times(0.6)
+    } else {
+        draft.without(link.first..link.end, 0.3)
+    });
 }
 
 /// `films that share a director with X`: both are joined to the thing between in the same way.
@@ -288,9 +312,10 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
         }
     }
     let mut without = draft.clone();
-    let others = others_than(link, items);
-    without.score *= if others.is_some() { 1.0 } else { 0.97 };
-    without.different.extend(others);
+    match others_than(link, items) {
+        Some(others) => without.different.push(others),
+        None => without = without.without(link.first..link.end, 0.97),
+    }
     next.push(without);
 }
 

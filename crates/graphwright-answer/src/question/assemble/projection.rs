@@ -1,6 +1,9 @@
 //! What of the matches is the answer.
 
-use super::{conditions::owner, items::Items};
+use super::{
+    conditions::owner,
+    items::{Group, Items},
+};
 use crate::{
     question::{
         Form,
@@ -15,6 +18,16 @@ const MISFIT: f64 = 0.6;
 pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
     let content = |property: &Property| items.schema.property(*property).content;
     let when = items.head.form == Form::When;
+    if let Some(group) = items.group.as_ref().filter(|_| plan.answer != usize::MAX) {
+        plan.projection = match group {
+            Group::Thing(thing) => {
+                let counted = std::mem::replace(&mut plan.answer, *thing);
+                Projection::NumberForEach(counted)
+            }
+            Group::Property(properties) => Projection::NumberForEachValue(properties.clone()),
+        };
+        return;
+    }
     // The sum or average of a property that holds numbers.
     if let Some((aggregate, _)) = items.head.aggregate
         && let Some(asked) = asked_property(plan, items, false)

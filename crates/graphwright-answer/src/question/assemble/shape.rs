@@ -21,7 +21,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
         answer: usize::MAX,
         projection: Projection::Entities,
         score: draft.score,
-        unexplained: Vec::new(),
+        unused: draft.unused,
         guessed: draft.guessed,
         different: draft.different,
     };
@@ -40,6 +40,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     rank(&mut plan, items, &mut used);
     filter(&mut plan, items, &mut used);
     exclude(&mut plan, items);
+    exclude_named(&mut plan, items);
     expand_groups(&mut plan, items);
     if says_nothing(&plan, items) {
         return None;
@@ -68,7 +69,8 @@ fn narrow_by_properties(plan: &mut Plan, items: &Items<'_>) {
 
 /// Whether it only repeats what the question names.
 fn says_nothing(plan: &Plan, items: &Items<'_>) -> bool {
-    let bare = plan.joins.is_empty() && plan.variables.iter().all(|variable| variable.filters.is_empty());
+    let is_free = |variable: &Variable| variable.filters.is_empty() && variable.ranking.is_none();
+    let bare = plan.joins.is_empty() && plan.variables.iter().all(is_free);
     let named = plan.variables[plan.answer].entities.is_some();
     let kind = items.things.iter().any(|thing| thing.kind_asked);
     match plan.projection {
@@ -90,7 +92,8 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
             } else {
                 (!thing.members.is_empty()).then(|| thing.members.concat())
             };
-            variable.alternatives = thing.members.len() == 1;
+            variable.quantifier = thing.quantifier;
+            variable.alternatives = thing.members.len() == 1 && thing.quantifier.is_none();
             variable.entities = members.map(|mut nodes| {
                 nodes.retain(|&node| match (items.schema.label_of(node), labels) {
                     // Whether it is of the type may be what is asked.
@@ -134,6 +137,16 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
                 join.right = copy;
             }
             plan.joins.push(join);
+        }
+    }
+}
+
+/// `Which other films`: none of those that the question names.
+fn exclude_named(plan: &mut Plan, items: &Items<'_>) {
+    let named: Vec<_> = plan.variables.iter().filter_map(|variable| variable.entities.clone()).flatten().collect();
+    for (variable, thing) in plan.variables.iter_mut().zip(&items.things).filter(|(_, thing)| thing.other) {
+        if thing.members.is_empty() {
+            variable.excluded.extend(&named);
         }
     }
 }

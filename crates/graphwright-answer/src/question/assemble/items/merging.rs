@@ -103,9 +103,10 @@ impl Items<'_> {
                 (_, true) => left.quality,
                 _ => left.quality.max(right.quality),
             },
-            negated: left.negated || right.negated,
+            quantifier: left.quantifier.or(right.quantifier),
             excluded: left.excluded || right.excluded,
-            count: left.count.or(right.count),
+            other: left.other || right.other,
+            own: left.own.or(right.own),
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
         };
         self.things[at] = merged;

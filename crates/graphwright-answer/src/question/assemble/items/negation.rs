@@ -3,24 +3,25 @@
 use graphwright_english::{questions::word, words};
 
 use super::Items;
+use crate::question::plan::Quantifier;
 
 impl Items<'_> {
-    pub(super) fn apply_negations(&mut self) {
-        (0..self.tokens.len()).for_each(|at| self.apply_negation(at));
+    /// Gives the words that turned something into its opposite, or need not.
+    pub(super) fn apply_negations(&mut self) -> Vec<usize> {
+        (0..self.tokens.len()).filter(|&at| self.apply_negation(at)).collect()
     }
 
     /// A word of negation turns what comes next into its opposite.
-    fn apply_negation(&mut self, at: usize) {
+    fn apply_negation(&mut self, at: usize) -> bool {
         let (this, next) = (word(self.tokens, at), word(self.tokens, at + 1));
         if matches!(
             (this, next),
             ("except" | "excluding" | "besides", _) | ("other", "than") | ("apart", "from")
         ) {
             let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
-            if let Some(thing) = named.find(|thing| thing.first > at) {
-                thing.excluded = true;
-            }
-            return;
+            let Some(thing) = named.find(|thing| thing.first > at) else { return false };
+            thing.excluded = true;
+            return true;
         }
         let asks = at == self.head.lead && words::is_auxiliary(this);
         let compares =
@@ -28,10 +29,9 @@ impl Items<'_> {
         let is_said = self.links.iter().any(|link| link.first <= at && at < link.end);
         let lacks = words::is_lacking(this);
         if asks || compares || is_said || !(lacks || words::is_negation(this)) {
-            return;
+            return asks || compares || is_said;
         }
         let neither = matches!(this, "neither" | "nor");
-        let before = self.links.iter().rposition(|link| link.own.is_none() && link.first < at);
         let behind = self.links.iter().position(|link| link.own.is_none() && link.first >= at);
         let thing = self.things.iter_mut().find(|thing| thing.first > at);
         let condition = self.conditions.iter_mut().find(|condition| condition.span.first > at);
@@ -44,16 +44,15 @@ impl Items<'_> {
             (Some(condition), ..) if condition_at < thing_at && condition_at < link_at => {
                 condition.negated = true;
             }
-            _ if neither => {
-                if let Some(link) = before.or(behind) {
-                    self.links[link].negated = true;
-                }
+            (_, Some(thing), _) if neither => {
+                thing.quantifier = Some(Quantifier::No);
                 self.things.iter_mut().filter(|thing| thing.first > at).for_each(|thing| thing.all = false);
             }
             (.., Some(link)) => self.links[link].negated = true,
-            (_, Some(thing), _) => thing.negated = true,
+            (_, Some(thing), _) => thing.quantifier = Some(Quantifier::No),
             (Some(condition), ..) => condition.negated = true,
-            _ => {}
+            _ => return false,
         }
+        true
     }
 }

@@ -1,0 +1,143 @@
+//! `All`, `only`, `both`, `own`, `other`, `each`: words that change which things are meant. One of which nothing is made is
+//! left over, so that the answer can tell it.
+
+use graphwright_english::{questions::word, words};
+
+use super::{Group, Items, Thing};
+use crate::question::{Form, Piece, Segmentation, plan::Quantifier};
+
+impl Items<'_> {
+    /// Reads each of these words that no span has; `denied` are those that turned something into its opposite.
+    pub(super) fn apply_operators(&mut self, segmentation: &Segmentation, denied: &[usize]) {
+        self.share();
+        for at in self.head.lead..self.tokens.len() {
+            let in_span = segmentation.spans.iter().any(|span| span.has(at));
+            let is_operator = words::is_operator(word(self.tokens, at));
+            if is_operator && !in_span && !denied.contains(&at) && !self.apply_operator(at) {
+                self.unread.push(at);
+            }
+        }
+    }
+
+    /// Whether something was made of the word.
+    fn apply_operator(&mut self, at: usize) -> bool {
+        let (before, next) = (word(self.tokens, at.wrapping_sub(1)), word(self.tokens, at + 1));
+        let follows = |wanted: &str| self.tokens[at + 1..].iter().any(|token| token.lower == wanted);
+        match word(self.tokens, at) {
+            // `At all`, `in all`, `the only`, `whether or not`.
+            "all" if words::is_preposition(before) && !words::is_preposition(next) && self.ends_clause(at) => true,
+            "only" if before == "the" => true,
+            "not" if before == "or" => true,
+            "each" if next == "other" => false,
+            "each" | "every" | "per" if self.head.form == Form::Count && self.count_for_each(at) => true,
+            "both" if follows("and") => true,
+            "either" => follows("or"),
+            "all" | "every" | "each" | "both" => self.quantify(at, Quantifier::All),
+            "only" => self.is_counted_behind(at) || self.quantify(at, Quantifier::Only),
+            "own" => self.mark_next(at, |thing| thing.own = Some(at)) && false,
+            "other" | "others" | "another" if next != "than" => self.mark_next(at, |thing| thing.other = true),
+            "together" => self.things.iter().any(|thing| thing.all && thing.members.len() > 1),
+            _ => false,
+        }
+    }
+
+    fn ends_clause(&self, at: usize) -> bool {
+        self.beside(at).is_none()
+    }
+
+    /// The thing that a word stands before, with only small words, values or names in between.
+    fn beside(&self, at: usize) -> Option<usize> {
+        let next = self.things.iter().position(|thing| thing.first > at)?;
+        self.only_small_words(at + 1, self.things[next].first).then_some(next)
+    }
+
+    fn mark_next(&mut self, at: usize, mark: impl FnOnce(&mut Thing)) -> bool {
+        let next = self.beside(at);
+        next.map(|next| mark(&mut self.things[next])).is_some()
+    }
+
+    /// `All suppliers` asked for are just the suppliers; `supply all competitors` supply each of them.
+    fn quantify(&mut self, at: usize, quantifier: Quantifier) -> bool {
+        let behind_verb =
+            || self.things.iter().position(|thing| thing.first > at).filter(|_| quantifier == Quantifier::Only);
+        let Some(next) = self.beside(at).or_else(behind_verb) else {
+            return self.conditions.iter().any(|condition| {
+                condition.properties().is_some() && self.only_small_words(at + 1, condition.span.first)
+            });
+        };
+        let thing = &mut self.things[next];
+        if Some(next) == self.answer || thing.asker {
+            return true;
+        }
+        if thing.members.len() > 1 && quantifier == Quantifier::All {
+            thing.all = true;
+            return true;
+        }
+        if thing.quantifier.is_some() {
+            return false;
+        }
+        thing.quantifier = Some(quantifier);
+        true
+    }
+
+    /// `Only one`, `has only ever directed one film`: the number says so.
+    fn is_counted_behind(&self, at: usize) -> bool {
+        let next = self.things.iter().find(|thing| thing.first > at);
+        next.is_some_and(|thing| matches!(thing.quantifier, Some(Quantifier::Count(..))))
+    }
+
+    /// `How many services does each team own`, `how many firms are there per sector`.
+    fn count_for_each(&mut self, at: usize) -> bool {
+        if let Some(next) = self.beside(at).filter(|next| Some(*next) != self.answer) {
+            self.group = Some(Group::Thing(next));
+            return true;
+        }
+        let named = self.conditions.iter().position(|condition| {
+            matches!(condition.span.piece, Piece::Property(_)) && condition.span.first == at + 1
+        });
+        let Some(properties) = named.and_then(|at| self.conditions.remove(at).properties().map(<[_]>::to_vec))
+        else {
+            return false;
+        };
+        self.group = Some(Group::Property(properties));
+        true
+    }
+
+    /// `Suppliers shared between A's competitors` supply two of them or more; of the named, all are meant anyway. `Acted in and
+    /// directed the same film`: one film.
+    fn share(&mut self) {
+        for number in (0..self.links.len()).rev() {
+            let link = &self.links[number];
+            if !link.shared {
+                continue;
+            }
+            let (first, end) = (link.first, link.end);
+            let between = matches!(word(self.tokens, end), "between" | "among" | "amongst" | "by" | "to" | "with");
+            let verbs = self.links.iter().filter(|other| other.own.is_none() && !other.shared && other.end <= first);
+            let (verbs, said) = (verbs.count(), word(self.tokens, first));
+            let Some(next) = self.things.iter().position(|thing| thing.first >= end) else { continue };
+            if said == "same" && verbs > 1 && self.things[next].first == end && self.things[next].members.is_empty() {
+                self.things[next].own = Some(first);
+                self.links.remove(number);
+            } else if between && said != "same" && self.things.iter().any(|thing| thing.end <= first) {
+                let group = self.possessed(next);
+                let thing = &mut self.things[group];
+                if thing.members.is_empty() {
+                    thing.quantifier = Some(Quantifier::Count(crate::question::Compare::AtLeast, 2.0));
+                } else if thing.members.len() < 2 {
+                    continue;
+                }
+                self.links.remove(number);
+            }
+        }
+    }
+
+    /// What a thing has, where it stands as the owner (`A's competitors`), or itself.
+    fn possessed(&self, thing: usize) -> usize {
+        let is_owner = |at: usize| {
+            let end = self.things[at].end;
+            at + 1 < self.things.len() && self.tokens.get(end).is_some_and(|token| token.is_possessive())
+        };
+        (thing..self.things.len()).find(|&at| !is_owner(at)).unwrap_or(thing)
+    }
+}
