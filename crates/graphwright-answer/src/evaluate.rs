@@ -184,8 +184,9 @@ impl<'a> Evaluation<'a> {
         };
         let keeps = |&node: &NodeIndex| {
             let reached = self.steps(plan, node, rightward);
-            let is_met =
-                |step: &&Step| self.may_be(child, step.node, child_domain) && self.agrees(node, child, step.node);
+            let is_met = |step: &&Step| {
+                self.may_be(child, step.node, child_domain) && self.agrees(node, child, step.node)
+            };
             let distinct = || {
                 let met = reached.iter().filter(is_met).map(|step| step.node);
                 met.collect::<HashSet<NodeIndex>>().len()

@@ -6,7 +6,6 @@ use graphwright_core::{
     Value,
     text::{brief_name, shorten},
 };
-use graphwright_english::{questions::tokenize, words};
 use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
@@ -61,7 +60,7 @@ impl Answerer {
             self.take(&mut answer, read, options)?
         };
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
-        tell_unused(&mut answer, read);
+        self.tell_unused(&mut answer, read);
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
             self.let_documents_answer(&mut answer).await?;
         }
@@ -294,41 +293,6 @@ impl Answerer {
         answer.answer = lines.join("\n");
         wanted
     }
-}
-
-/// Names the words that the chosen readings do not use, above the answer: without them it may answer something else. A word
-/// that the passages behind the answer have is no such word, and one that no answer depends on is only a step.
-fn tell_unused(answer: &mut Answer, read: &Interpretation) {
-    let mut passed: Vec<&str> = Vec::new();
-    for token in read.tokens.iter().filter(|token| words::is_harmless(&token.lower)) {
-        passed.push(&token.text);
-    }
-    if !passed.is_empty() {
-        answer.steps.push(format!("Passed over: {}.", quoted(passed)));
-    }
-    let stated: HashSet<String> = answer
-        .passages
-        .iter()
-        .flat_map(|passage| tokenize(&passage.text))
-        .map(|token| token.stem)
-        .collect();
-    let mut unused: Vec<usize> = read.outcomes.iter().flat_map(|outcome| outcome.plan.unused.clone()).collect();
-    unused.sort_unstable();
-    unused.dedup();
-    let tokens = unused.into_iter().map(|at| &read.tokens[at]);
-    let told = tokens.filter(|token| words::is_operator(&token.lower) || !stated.contains(&token.stem));
-    let told: Vec<&str> = told.map(|token| token.text.as_str()).collect();
-    if told.is_empty() || !matches!(answer.status, AnswerStatus::Answered | AnswerStatus::Ambiguous) {
-        return;
-    }
-    if answer.status == AnswerStatus::Answered {
-        answer.status = AnswerStatus::Partial;
-    }
-    answer.answer = format!("Not used: {}. Without that:\n{}", quoted(told), answer.answer);
-}
-
-fn quoted(words: Vec<&str>) -> String {
-    respond::list(&words.into_iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>())
 }
 
 /// Tells whether the best segmentation of the question leaves words without a meaning.

@@ -53,7 +53,8 @@ impl Outcome {
     /// Returns what makes two outcomes equal as answers.
     fn signature(&self) -> (Vec<NodeIndex>, Vec<String>, Option<bool>) {
         let values = self.values.iter().map(|(_, value, _)| value).chain(&self.aggregate);
-        let groups = self.groups.iter().map(|(value, number)| format!("{}: {number}", answer::display(value)));
+        let groups =
+            self.groups.iter().map(|(value, number)| format!("{}: {number}", answer::display(value)));
         let values = values.map(answer::display).chain(groups).collect();
         (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
     }
@@ -149,7 +150,7 @@ impl Interpreter {
             );
             return Interpretation::given_up(tokens, reason);
         }
-        let annotator = Annotator::new(&self.lexicon, &tokens);
+        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens);
         let head = annotator.head;
         let segmentations = annotator.segment();
         let said =

@@ -35,6 +35,7 @@ mod reply;
 mod respond;
 mod schema;
 mod suggest;
+mod unused;
 
 pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
 pub use answerer::Answerer;

@@ -39,7 +39,11 @@ impl Answerer {
 
 fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> QuestionKind {
     let tokens = tokenize(question);
-    let cut = Annotator::new(&interpreter.lexicon, &tokens).segment().into_iter().next().unwrap_or_default();
+    let cut = Annotator::new(&interpreter.lexicon, &interpreter.schema, &tokens)
+        .segment()
+        .into_iter()
+        .next()
+        .unwrap_or_default();
     let mut reader = KindReader { interpreter, topology, tokens: &tokens, cut: &cut, words: Vec::new() };
     let mut at = 0;
     while at < tokens.len() {

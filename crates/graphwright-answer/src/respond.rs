@@ -50,7 +50,9 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             let each = with_article(&phrase.answer());
             sentence(&format!("{count} {}: {names}; each is {each}", phrase.noun(count)))
         }
-        Projection::NumberForEach(counted) => groups(outcome, |count| phrase.noun_of_variable(*counted, count)),
+        Projection::NumberForEach(counted) => {
+            groups(outcome, |count| phrase.noun_of_variable(*counted, count))
+        }
         Projection::NumberForEachValue(_) => groups(outcome, |count| phrase.noun(count)),
         Projection::Values(properties) => {
             let lines = outcome.values.iter().take(MOST_NAMES).map(|(node, value, _)| {

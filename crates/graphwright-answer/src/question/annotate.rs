@@ -133,6 +133,7 @@ pub(crate) struct Segmentation {
 #[derive(Debug)]
 pub(crate) struct Annotator<'a> {
     pub(crate) lexicon: &'a Lexicon,
+    pub(crate) schema: &'a Schema,
     pub(crate) tokens: &'a [Token],
     pub(crate) head: form::Head,
 }
@@ -143,8 +144,8 @@ const HAVING: f64 = 0.7;
 const SEGMENTATIONS: usize = 10;
 
 impl<'a> Annotator<'a> {
-    pub(crate) fn new(lexicon: &'a Lexicon, tokens: &'a [Token]) -> Self {
-        Self { lexicon, tokens, head: form::read(tokens) }
+    pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
+        Self { lexicon, schema, tokens, head: form::read(tokens) }
     }
 
     /// The best ways to cut the question, best first.
@@ -334,9 +335,19 @@ impl<'a> Annotator<'a> {
             // `Designed` is not the type `designation`, though they have one stem.
             let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
             push_senses(spans, first, end, &senses.cloned().collect::<Vec<_>>());
-            let values = self.lexicon.values(words);
-            push_senses(spans, first, end, values);
+            let values = self.lexicon.values(words).iter();
+            let values = values.filter(|sense| !self.is_named_by(sense, names));
+            push_senses(spans, first, end, &values.cloned().collect::<Vec<_>>());
         }
+    }
+
+    /// Whether a value is what entities are named by, which says no more than their name.
+    fn is_named_by(&self, sense: &Sense, nodes: &[NodeIndex]) -> bool {
+        let Meaning::Value(property, _) = sense.meaning else { return false };
+        let labels = &self.schema.property(property).labels;
+        let is_of =
+            |node: &NodeIndex| self.schema.label_of(*node).is_some_and(|label| labels.contains(&label));
+        labels.len() == 1 && nodes.iter().any(is_of)
     }
 
     /// Whether the word asks, though something is called so: `Which` in `Which services use it`, not in `Which?` or

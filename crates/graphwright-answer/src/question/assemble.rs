@@ -52,7 +52,9 @@ pub(crate) fn assemble(
         let operators = plan.unused.iter().filter(|&&at| words::is_operator(&annotator.tokens[at].lower));
         plan.score *= UNEXPLAINED.powi(operators.count() as i32);
         plan.unused.extend(&segmentation.unexplained);
-        plan.unused.retain(|&at| !words::is_filler(&annotator.tokens[at].lower) || words::is_operator(&annotator.tokens[at].lower));
+        plan.unused.retain(|&at| {
+            !words::is_filler(&annotator.tokens[at].lower) || words::is_operator(&annotator.tokens[at].lower)
+        });
         plan.unused.sort_unstable();
         plan.unused.dedup();
     }

@@ -73,10 +73,9 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
     let number_of = (0..tokens.len())
         .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
-    let date_word = asker.map(|at| at + 1).filter(|&at| {
-        matches!(word(at - 1), "which" | "what")
-            && words::is_date_word(word(at))
-    });
+    let date_word = asker
+        .map(|at| at + 1)
+        .filter(|&at| matches!(word(at - 1), "which" | "what") && words::is_date_word(word(at)));
     let form = if is_connection(tokens) {
         Form::Connection
     } else if asks_for_reason(tokens, lead) {

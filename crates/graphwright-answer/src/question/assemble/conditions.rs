@@ -54,9 +54,13 @@ pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) ->
         if other.first >= span.end { (span.end, other.first) } else { (other.end, span.first) }
     };
     let width = |(from, to): (usize, usize)| to.saturating_sub(from);
+    // `Two discontinued products` have no number of being discontinued.
+    let is_number = matches!(span.piece, Piece::Quantity(..) | Piece::Between(..));
+    let is_truth = |property: &Property| items.schema.property(*property).content == Content::Truth;
     let candidates = items.conditions.iter().enumerate().filter(|(number, other)| {
         let (from, to) = gap(&other.span);
         !used[*number]
+            && !(is_number && other.properties().is_some_and(|named| named.iter().all(is_truth)))
             && matches!(other.span.piece, Piece::Property(_))
             && other.span != *span
             && width((from, to)) <= 2
@@ -81,7 +85,9 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         let neighbour = beside(items, condition, used);
         let named =
             neighbour.and_then(|at| items.conditions[at].properties()).or(match &condition.span.piece {
-                Piece::Quantity(.., measured) | Piece::Than(.., measured) if !measured.is_empty() => Some(measured.as_slice()),
+                Piece::Quantity(.., measured) | Piece::Than(.., measured) if !measured.is_empty() => {
+                    Some(measured.as_slice())
+                }
                 _ => None,
             });
         let negated = condition.negated || neighbour.is_some_and(|at| items.conditions[at].negated);

@@ -105,6 +105,16 @@ impl Draft {
         own(tie.left).or(own(tie.right)).filter(|_| joined.all(|join| join.kind != tie.kind))
     }
 
+    /// Whether a reading of two things is there already.
+    pub(super) fn says(&self, reading: &Reading, (subject, object): (usize, usize)) -> bool {
+        self.joins.iter().any(|join| {
+            let (start, end) = if join.forward { (join.left, join.right) } else { (join.right, join.left) };
+            let (subject, object) =
+                if reading.subject_is_start { (subject, object) } else { (object, subject) };
+            join.kind == reading.kind && (start, end) == (subject, object) && !join.negated
+        })
+    }
+
     /// The same, without what these words say.
     pub(super) fn without(&self, words: std::ops::Range<usize>, factor: f64) -> Self {
         let mut less = self.times(factor);

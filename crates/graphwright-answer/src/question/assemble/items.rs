@@ -113,6 +113,16 @@ impl Condition {
             _ => None,
         }
     }
+
+    /// Whether it is said of things like an adjective: a value, or what is true of them.
+    fn is_of_kind(&self, schema: &Schema) -> bool {
+        let is_truth = |property: &Property| schema.property(*property).content == Content::Truth;
+        match &self.span.piece {
+            Piece::Value(_) => true,
+            Piece::Property(properties) => properties.iter().all(is_truth),
+            _ => false,
+        }
+    }
 }
 
 /// The parts of a question.
@@ -358,8 +368,14 @@ impl<'a> Items<'a> {
             }
             let things = &mut self.things;
             let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
+            let is_described = |thing: &Thing| {
+                let said = |at: usize| {
+                    self.conditions.iter().any(|other| other.span.has(at) && other.is_of_kind(self.schema))
+                };
+                (condition.span.end..thing.first).all(said)
+            };
             if let Some(thing) = next
-                && thing.first == condition.span.end
+                && is_described(thing)
                 && thing.members.is_empty()
             {
                 thing.quantifier = Some(Quantifier::Count(compare, amount));

@@ -32,7 +32,12 @@ pub(super) fn join(items: &Items<'_>, patience: Patience) -> Vec<Draft> {
         extremes: Vec::new(),
         copies: Vec::new(),
         different: Vec::new(),
-        unused: items.unread.iter().copied().chain(items.things.iter().filter_map(|thing| thing.own)).collect(),
+        unused: items
+            .unread
+            .iter()
+            .copied()
+            .chain(items.things.iter().filter_map(|thing| thing.own))
+            .collect(),
     };
     let mut beam = vec![start];
     for link in &items.links {
@@ -135,6 +140,11 @@ fn expand_pair(
     next: &mut Beam,
 ) {
     let one_part = draft.parts[left] == draft.parts[right];
+    if one_part && link.own.is_none() {
+        // `Which suppliers supply it`: the noun said so before.
+        let said = link.readings.iter().filter(|reading| draft.says(reading, (left, right)));
+        next.extend(said.map(|reading| draft.times(reading.weight * fit)).collect::<Vec<_>>());
+    }
     if fit < 0.2 || (one_part && !(items.is_own(left) || items.is_own(right))) {
         return;
     }
@@ -261,7 +271,10 @@ fn expand_coordinated(
 fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<usize>, next: &mut Beam) {
     let complete = has_subject_and_object(link, items);
     for thing in 0..items.things.len() {
-        let near = nearness(thing, subject) * if link.extreme.is_some() { 0.95 } else { 0.72 };
+        // `Who has never acted`: nothing can follow.
+        let is_last =
+            link.end == items.tokens.len() && !words::is_preposition(&items.tokens[link.end - 1].lower);
+        let near = nearness(thing, subject) * if link.extreme.is_some() || is_last { 0.95 } else { 0.72 };
         for reading in &link.readings {
             if complete && is_order_meant(reading, items) {
                 continue;
@@ -314,6 +327,7 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
     let mut without = draft.clone();
     match others_than(link, items) {
         Some(others) => without.different.push(others),
+        None if items.names_several() => without.score *= 0.97,
         None => without = without.without(link.first..link.end, 0.97),
     }
     next.push(without);

@@ -66,6 +66,13 @@ pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>)
         return near * far;
     }
     let between = &items.tokens[thing.end..noun.first];
+    let has = between.iter().any(|token| words::is_have(&token.lower));
+    let nearest = items.things[..own].iter().rposition(|thing| thing.end <= noun.first);
+    if let Some(head) = nearest.map(|nearest| head_of_phrase(nearest, items)).filter(|_| has)
+        && (head == other || nearest == Some(other))
+    {
+        return if head == other { 0.95 } else { 0.5 };
+    }
     let possessive = between.first().is_some_and(Token::is_possessive);
     let whose = between.iter().any(|token| token.lower == "whose");
     let have = between.iter().any(|token| words::is_have(&token.lower));
@@ -80,6 +87,17 @@ pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>)
         0.7
     };
     base * far
+}
+
+/// `The suppliers of Umber` are suppliers: the thing that a phrase speaks of, of which another one tells more.
+fn head_of_phrase(thing: usize, items: &Items<'_>) -> usize {
+    let mut first = items.things[thing].first;
+    while first > 0 && words::is_article(&items.tokens[first - 1].lower) {
+        first -= 1;
+    }
+    let preposition = first.checked_sub(1).filter(|&at| words::is_preposition(&items.tokens[at].lower));
+    let head = preposition.and_then(|at| items.things[..thing].iter().position(|thing| thing.end == at));
+    head.map_or(thing, |head| head_of_phrase(head, items))
 }
 
 /// The subject and object that the order of the words gives.
@@ -102,7 +120,7 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
                 subject = preferred(before, items).0;
                 break;
             }
-            subject = Some(thing);
+            subject = Some(head_of_phrase(thing, items));
             let before = items.things[thing].first;
             let head = relative_head(items, before);
             if object.is_none() {

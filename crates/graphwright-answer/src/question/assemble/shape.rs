@@ -143,7 +143,8 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
 
 /// `Which other films`: none of those that the question names.
 fn exclude_named(plan: &mut Plan, items: &Items<'_>) {
-    let named: Vec<_> = plan.variables.iter().filter_map(|variable| variable.entities.clone()).flatten().collect();
+    let named: Vec<_> =
+        plan.variables.iter().filter_map(|variable| variable.entities.clone()).flatten().collect();
     for (variable, thing) in plan.variables.iter_mut().zip(&items.things).filter(|(_, thing)| thing.other) {
         if thing.members.is_empty() {
             variable.excluded.extend(&named);

@@ -49,7 +49,9 @@ impl Items<'_> {
         let between = &self.tokens[left.end..right.first];
         is_named(left)
             && is_named(right)
-            && between.iter().all(|token| matches!(token.lower.as_str(), "and" | "or") || words::is_article(&token.lower))
+            && between
+                .iter()
+                .all(|token| matches!(token.lower.as_str(), "and" | "or") || words::is_article(&token.lower))
     }
 
     /// Makes what is offered that from which the answer comes.

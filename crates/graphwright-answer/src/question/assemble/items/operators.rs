@@ -25,20 +25,38 @@ impl Items<'_> {
         let follows = |wanted: &str| self.tokens[at + 1..].iter().any(|token| token.lower == wanted);
         match word(self.tokens, at) {
             // `At all`, `in all`, `the only`, `whether or not`.
-            "all" if words::is_preposition(before) && !words::is_preposition(next) && self.ends_clause(at) => true,
+            "all"
+                if words::is_preposition(before) && !words::is_preposition(next) && self.ends_clause(at) =>
+            {
+                true
+            }
             "only" if before == "the" => true,
             "not" if before == "or" => true,
             "each" if next == "other" => false,
             "each" | "every" | "per" if self.head.form == Form::Count && self.count_for_each(at) => true,
-            "both" if follows("and") => true,
+            "both" if follows("and") || self.names_several() => true,
             "either" => follows("or"),
             "all" | "every" | "each" | "both" => self.quantify(at, Quantifier::All),
+            "exactly" => !self.has_number_behind(at),
+            "only" if self.has_number_behind(at) => self.is_counted_behind(at),
             "only" => self.is_counted_behind(at) || self.quantify(at, Quantifier::Only),
             "own" => self.mark_next(at, |thing| thing.own = Some(at)) && false,
-            "other" | "others" | "another" if next != "than" => self.mark_next(at, |thing| thing.other = true),
-            "together" => self.things.iter().any(|thing| thing.all && thing.members.len() > 1),
+            "other" | "others" | "another" if next != "than" => {
+                self.mark_next(at, |thing| thing.other = true)
+            }
+            "together" => self.names_several(),
             _ => false,
         }
+    }
+
+    /// Whether several are named that must all be met.
+    pub(in super::super) fn names_several(&self) -> bool {
+        self.things.iter().any(|thing| thing.all && !thing.excluded && thing.members.len() > 1)
+    }
+
+    fn has_number_behind(&self, at: usize) -> bool {
+        let behind = self.tokens[at + 1..].iter().take(3);
+        behind.into_iter().any(|token| token.has_digit() || words::number(&token.lower).is_some())
     }
 
     fn ends_clause(&self, at: usize) -> bool {
@@ -58,8 +76,9 @@ impl Items<'_> {
 
     /// `All suppliers` asked for are just the suppliers; `supply all competitors` supply each of them.
     fn quantify(&mut self, at: usize, quantifier: Quantifier) -> bool {
-        let behind_verb =
-            || self.things.iter().position(|thing| thing.first > at).filter(|_| quantifier == Quantifier::Only);
+        let behind_verb = || {
+            self.things.iter().position(|thing| thing.first > at).filter(|_| quantifier == Quantifier::Only)
+        };
         let Some(next) = self.beside(at).or_else(behind_verb) else {
             return self.conditions.iter().any(|condition| {
                 condition.properties().is_some() && self.only_small_words(at + 1, condition.span.first)
@@ -73,7 +92,10 @@ impl Items<'_> {
             thing.all = true;
             return true;
         }
-        if thing.quantifier.is_some() {
+        // Of one that is named, there are not all.
+        let is_one =
+            quantifier == Quantifier::All && matches!(thing.members.as_slice(), [one] if one.len() == 1);
+        if thing.quantifier.is_some() || is_one {
             return false;
         }
         thing.quantifier = Some(quantifier);
@@ -95,7 +117,8 @@ impl Items<'_> {
         let named = self.conditions.iter().position(|condition| {
             matches!(condition.span.piece, Piece::Property(_)) && condition.span.first == at + 1
         });
-        let Some(properties) = named.and_then(|at| self.conditions.remove(at).properties().map(<[_]>::to_vec))
+        let Some(properties) =
+            named.and_then(|at| self.conditions.remove(at).properties().map(<[_]>::to_vec))
         else {
             return false;
         };
@@ -112,11 +135,17 @@ impl Items<'_> {
                 continue;
             }
             let (first, end) = (link.first, link.end);
-            let between = matches!(word(self.tokens, end), "between" | "among" | "amongst" | "by" | "to" | "with");
-            let verbs = self.links.iter().filter(|other| other.own.is_none() && !other.shared && other.end <= first);
+            let between =
+                matches!(word(self.tokens, end), "between" | "among" | "amongst" | "by" | "to" | "with");
+            let verbs =
+                self.links.iter().filter(|other| other.own.is_none() && !other.shared && other.end <= first);
             let (verbs, said) = (verbs.count(), word(self.tokens, first));
             let Some(next) = self.things.iter().position(|thing| thing.first >= end) else { continue };
-            if said == "same" && verbs > 1 && self.things[next].first == end && self.things[next].members.is_empty() {
+            if said == "same"
+                && verbs > 1
+                && self.things[next].first == end
+                && self.things[next].members.is_empty()
+            {
                 self.things[next].own = Some(first);
                 self.links.remove(number);
             } else if between && said != "same" && self.things.iter().any(|thing| thing.end <= first) {

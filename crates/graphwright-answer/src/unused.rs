@@ -1,0 +1,85 @@
+//! Names the words of a question that its reading does not use: without them the answer may be one to something else.
+
+use std::collections::HashSet;
+
+use graphwright_english::{
+    inflection,
+    questions::{Token, tokenize},
+    words,
+};
+
+use crate::{
+    Answer, AnswerStatus, Answerer,
+    interpret::{Interpretation, Outcome},
+    question::plan::{Plan, Projection},
+    respond,
+    schema::Schema,
+};
+
+impl Answerer {
+    /// Puts the words that the chosen readings do not use above the answer, and what was passed over among its steps.
+    pub(crate) fn tell_unused(&self, answer: &mut Answer, read: &Interpretation) {
+        let passed: Vec<&Token> =
+            read.tokens.iter().filter(|token| words::is_harmless(&token.lower)).collect();
+        if !passed.is_empty() {
+            answer.steps.push(format!("Passed over: {}.", quoted(&passed)));
+        }
+        if !matches!(answer.status, AnswerStatus::Answered | AnswerStatus::Ambiguous) {
+            return;
+        }
+        let passages = answer.passages.iter().flat_map(|passage| tokenize(&passage.text));
+        let stated: HashSet<String> = passages.map(|token| token.stem).collect();
+        let schema = &self.interpreter.schema;
+        let mut told: Vec<usize> = Vec::new();
+        for outcome in &read.outcomes {
+            let is_told = |at: &&usize| {
+                let token = &read.tokens[**at];
+                words::is_operator(&token.lower)
+                    || !(stated.contains(&token.stem) || says_nothing(token, outcome, schema))
+            };
+            told.extend(outcome.plan.unused.iter().filter(is_told));
+        }
+        told.sort_unstable();
+        told.dedup();
+        if told.is_empty() {
+            return;
+        }
+        if answer.status == AnswerStatus::Answered {
+            answer.status = AnswerStatus::Partial;
+        }
+        let told: Vec<&Token> = told.into_iter().map(|at| &read.tokens[at]).collect();
+        answer.answer = format!("Not used: {}. Without that:\n{}", quoted(&told), answer.answer);
+    }
+}
+
+/// Whether a word adds nothing to what a reading looks for: a verb that says only that things have to do with each other, the
+/// verb around a value that is asked for, a unit, or a word of the names that the schema has for it.
+fn says_nothing(token: &Token, outcome: &Outcome, schema: &Schema) -> bool {
+    let is_value = matches!(outcome.plan.projection, Projection::Values(_));
+    let base_is = |wanted: fn(&str) -> bool| inflection::bases(&token.lower).iter().any(|base| wanted(base));
+    base_is(words::is_vague_verb)
+        || base_is(words::is_having)
+        || words::is_unit(&token.lower)
+        || (is_value && base_is(words::is_common_verb))
+        || names_of(&outcome.plan, schema).contains(&token.stem)
+}
+
+/// The stems in the names of the types, properties and relationships of a plan.
+fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
+    let asked = match &plan.projection {
+        Projection::Values(properties) | Projection::Aggregate(_, properties) => properties.as_slice(),
+        _ => &[],
+    };
+    let filtered = plan.variables.iter().flat_map(|variable| &variable.filters);
+    let properties = filtered.flat_map(|filter| &filter.properties).chain(asked);
+    let properties = properties.map(|&property| schema.property(property).name.as_str());
+    let labels = plan.variables.iter().flat_map(|variable| variable.labels.iter().flatten());
+    let labels = labels.map(|&label| schema.label(label));
+    let kinds = plan.joins.iter().map(|join| schema.kind(join.kind));
+    let names = properties.chain(labels).chain(kinds).map(respond::spoken);
+    names.flat_map(|name| tokenize(&name)).map(|token| token.stem).collect()
+}
+
+fn quoted(words: &[&Token]) -> String {
+    respond::list(&words.iter().map(|word| format!("\"{}\"", word.text)).collect::<Vec<_>>())
+}
