@@ -52,14 +52,15 @@ impl Answerer {
     }
 }
 
-/// Whether a word adds nothing to what a reading looks for: a verb that says only that things have to do with each other, the
-/// verb around a value that is asked for, a unit, or a word of the names that the schema has for it.
+/// Whether a word adds nothing to what a reading looks for: a verb that says only that things have to do with each other or that
+/// something is somewhere, the verb around a value that is asked for, a unit, or a word of the names that the schema has for it.
 fn says_nothing(token: &Token, outcome: &Outcome, schema: &Schema) -> bool {
     let is_value = matches!(outcome.plan.projection, Projection::Values(_));
     let base_is = |wanted: fn(&str) -> bool| inflection::bases(&token.lower).iter().any(|base| wanted(base));
     base_is(words::is_vague_verb)
         || base_is(words::is_having)
         || words::is_unit(&token.lower)
+        || base_is(words::is_locating)
         || (is_value && base_is(words::is_common_verb))
         || names_of(&outcome.plan, schema).contains(&token.stem)
 }

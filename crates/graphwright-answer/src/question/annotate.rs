@@ -269,10 +269,10 @@ impl<'a> Annotator<'a> {
                 self.neighbour_spans(first, &mut spans);
             }
         }
+        let is_open = |at: usize| self.carries_meaning(at) && !is_covered(&spans, at);
+        let open: Vec<bool> = (0..self.tokens.len()).map(is_open).collect();
         for first in self.head.lead..self.tokens.len() {
-            if self.carries_meaning(first) && !is_covered(&spans, first) {
-                self.misspelled_spans(first, &mut spans);
-            }
+            self.misspelled_spans(first, &open, &mut spans);
         }
         self.keep_quotes_whole(&mut spans);
         spans
@@ -514,10 +514,14 @@ impl<'a> Annotator<'a> {
         (general && said_of).then(|| Span::new(first, first + 1, Piece::Something, 0.85))
     }
 
-    fn misspelled_spans(&self, first: usize, spans: &mut Vec<Span>) {
+    /// Names that are nearly written so; one of the words must be open, that is without another meaning.
+    fn misspelled_spans(&self, first: usize, open: &[bool], spans: &mut Vec<Span>) {
         for end in first + 1..=(first + 4).min(self.tokens.len()) {
             if self.tokens[end - 1].is_possessive() {
                 break;
+            }
+            if !open[first..end].contains(&true) {
+                continue;
             }
             let nodes = self.lexicon.names.misspelled(&self.tokens[first..end]);
             if !nodes.is_empty() {

@@ -271,9 +271,10 @@ fn expand_coordinated(
 fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<usize>, next: &mut Beam) {
     let complete = has_subject_and_object(link, items);
     for thing in 0..items.things.len() {
-        // `Who has never acted`: nothing can follow.
-        let is_last =
-            link.end == items.tokens.len() && !words::is_preposition(&items.tokens[link.end - 1].lower);
+        // `Who has never acted`: nothing can follow, and nothing was named.
+        let is_last = link.end == items.tokens.len()
+            && !words::is_preposition(&items.tokens[link.end - 1].lower)
+            && items.things[thing].members.is_empty();
         let near = nearness(thing, subject) * if link.extreme.is_some() || is_last { 0.95 } else { 0.72 };
         for reading in &link.readings {
             if complete && is_order_meant(reading, items) {

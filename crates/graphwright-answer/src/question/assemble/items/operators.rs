@@ -32,6 +32,8 @@ impl Items<'_> {
             }
             "only" if before == "the" => true,
             "not" if before == "or" => true,
+            // `13 per cent` is an amount.
+            "per" if self.is_number(at.wrapping_sub(1)) => true,
             "each" if next == "other" => false,
             "each" | "every" | "per" if self.head.form == Form::Count && self.count_for_each(at) => true,
             "both" if follows("and") || self.names_several() => true,
@@ -40,6 +42,8 @@ impl Items<'_> {
             "exactly" => !self.has_number_behind(at),
             "only" if self.has_number_behind(at) => self.is_counted_behind(at),
             "only" => self.is_counted_behind(at) || self.quantify(at, Quantifier::Only),
+            // `How many does it own`: a verb.
+            "own" if !self.is_of_somebody(at) => true,
             "own" => self.mark_next(at, |thing| thing.own = Some(at)) && false,
             "other" | "others" | "another" if next != "than" => {
                 self.mark_next(at, |thing| thing.other = true)
@@ -54,9 +58,19 @@ impl Items<'_> {
         self.things.iter().any(|thing| thing.all && !thing.excluded && thing.members.len() > 1)
     }
 
+    /// Whether a word stands behind one for its owner.
+    fn is_of_somebody(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| &self.tokens[before]);
+        before.is_some_and(|token| token.is_possessive() || words::is_possessive(&token.lower))
+    }
+
     fn has_number_behind(&self, at: usize) -> bool {
-        let behind = self.tokens[at + 1..].iter().take(3);
-        behind.into_iter().any(|token| token.has_digit() || words::number(&token.lower).is_some())
+        (at + 1..at + 4).any(|behind| self.is_number(behind))
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        let token = self.tokens.get(at);
+        token.is_some_and(|token| token.has_digit() || words::number(&token.lower).is_some())
     }
 
     fn ends_clause(&self, at: usize) -> bool {
