@@ -13,7 +13,7 @@ use graphwright_retrieve::{SearchIndex, Topology};
 use crate::{
     Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
-    patience::Patience,
+    limits::Limits,
     respond,
 };
 
@@ -108,12 +108,12 @@ impl Answerer {
     }
 
     /// Reads a question.
-    pub(crate) fn interpret(&self, question: &str, patience: Patience) -> Result<Interpretation> {
+    pub(crate) fn interpret(&self, question: &str, limits: Limits) -> Result<Interpretation> {
         let characters = question.chars().count();
         if characters > MOST_CHARACTERS {
             return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
         }
-        let interpretation = self.interpreter.interpret(question, &self.topology, patience);
+        let interpretation = self.interpreter.interpret(question, &self.topology, limits);
         if interpretation.tokens.is_empty() { Err(AnswerError::EmptyQuestion) } else { Ok(interpretation) }
     }
 
@@ -132,7 +132,7 @@ impl Answerer {
     ) -> Result<Answer> {
         let start = Instant::now();
         events(Event::Started { question: question.to_owned() });
-        let interpretation = self.interpret(question, Patience::new(options.reading_time))?;
+        let interpretation = self.interpret(question, Limits::new(options))?;
         if self.asks_nothing(question) {
             let mut answer = self.talk(question).await?;
             answer.elapsed_ms = milliseconds(start);

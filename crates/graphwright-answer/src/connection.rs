@@ -1,22 +1,34 @@
 //! Answers how two things are connected.
 
-use graphwright_retrieve::{Direction, NodeIndex, PathOptions, Step, Topology};
+use std::collections::HashSet;
+
+use graphwright_core::{store::Selection, text::identifier_words};
+use graphwright_english::{derivation::derivations, inflection, words};
+use graphwright_retrieve::{Direction, Follow, NodeIndex, PathOptions, Step, Topology};
 
 use crate::{
     Answer, AnswerPath, AnswerStatus, Answerer,
     evidence::{self, Wanted},
     interpret::Interpretation,
+    limits::Limits,
     question::Piece,
     respond,
 };
 
-/// The most relationships on a path that is looked for.
-const LONGEST_PATH: usize = 5;
 /// The most shortest paths that an answer gives.
 const MOST_PATHS: usize = 10;
 
+/// The way between two things that a question names.
+#[derive(Debug, Default)]
+pub(crate) struct Way {
+    /// The relationship types that it goes along; any if none.
+    pub(crate) kinds: Vec<String>,
+    /// The words of the question that nothing was made of.
+    pub(crate) unused: Vec<usize>,
+}
+
 impl Answerer {
-    pub(crate) fn connect(&self, answer: &mut Answer, read: &Interpretation) -> Wanted {
+    pub(crate) fn connect(&self, answer: &mut Answer, read: &Interpretation, limits: Limits) -> Wanted {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
         // There is one: the caller has found names in it.
@@ -29,7 +41,16 @@ impl Answerer {
             })
             .collect();
         let [left, right, ..] = ends.as_slice() else { return wanted };
-        let options = PathOptions { max_hops: LONGEST_PATH, limit: MOST_PATHS, ..PathOptions::default() };
+        let kinds = self.way(read).kinds;
+        let (types, through) = if kinds.is_empty() {
+            (Selection::All, String::new())
+        } else {
+            let through = format!(" through {}", respond::list(&kinds));
+            (Selection::Only(kinds), through)
+        };
+        let max_hops = read.head.levels_or(limits.path_hops());
+        let follow = Follow { types, ..Follow::default() };
+        let options = PathOptions { max_hops, limit: MOST_PATHS, follow, ..PathOptions::default() };
         let mut best: Vec<(NodeIndex, Vec<Step>)> = topology
             .shortest_paths(left, right, &options)
             .paths
@@ -43,7 +64,7 @@ impl Answerer {
         if best.is_empty() {
             answer.status = AnswerStatus::NoPath;
             answer.answer =
-                format!("No path from {} to {} within {LONGEST_PATH} hops.", name(left), name(right));
+                format!("No path{through} from {} to {} within {max_hops} hops.", name(left), name(right));
             return wanted;
         }
         answer.status = AnswerStatus::Answered;
@@ -65,7 +86,7 @@ impl Answerer {
         let hops = best[0].1.len();
         let plural = if best.len() == 1 { "path connects" } else { "shortest paths connect" };
         answer.answer = format!(
-            "{} {plural} {} and {} ({hops} hop{}):\n{}",
+            "{} {plural} {} and {}{through} ({hops} hop{}):\n{}",
             best.len(),
             name(left),
             name(right),
@@ -73,6 +94,40 @@ impl Answerer {
             lines.join("\n")
         );
         wanted
+    }
+
+    /// The way that the question names: `the shortest path through co-authorship`.
+    pub(crate) fn way(&self, read: &Interpretation) -> Way {
+        let (tokens, schema) = (&read.tokens, &self.interpreter.schema);
+        let mut way = Way::default();
+        let Some(best) = read.segmentations.first() else { return way };
+        for span in &best.spans {
+            match &span.piece {
+                Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => {
+                    way.kinds.extend(readings.iter().map(|reading| schema.kind(reading.kind).to_owned()));
+                }
+                _ => {}
+            }
+        }
+        let stems = |at: &usize| {
+            let derived = derivations(&tokens[*at].lower).into_iter().map(|(stem, _)| stem);
+            derived.chain([tokens[*at].stem.clone()]).collect::<HashSet<String>>()
+        };
+        way.unused =
+            best.unexplained.iter().copied().filter(|&at| !words::is_path_word(&tokens[at].lower)).collect();
+        for kind in &schema.kinds {
+            let own = identifier_words(kind).into_iter().filter(|word| !words::is_preposition(word));
+            let own: Vec<String> = own.map(|word| inflection::base_stem(&word)).collect();
+            let said = |word: &String| way.unused.iter().find(|at| stems(at).contains(word)).copied();
+            let said: Option<Vec<usize>> = own.iter().map(said).collect();
+            if let Some(said) = said.filter(|said| !said.is_empty()) {
+                way.kinds.push(kind.clone());
+                way.unused.retain(|at| !said.contains(at));
+            }
+        }
+        way.kinds.sort_unstable();
+        way.kinds.dedup();
+        way
     }
 
     /// Answers `What do A and B have in common?` when the question names no type.

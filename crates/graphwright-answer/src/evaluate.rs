@@ -10,16 +10,13 @@ use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
 use crate::{
-    patience::Patience,
+    limits::Limits,
     question::{
         Compare,
         plan::{Filter, Join, Plan, Quantifier, Ranking, Test},
     },
     schema::Schema,
 };
-
-/// The most steps of a transitive relationship.
-pub(crate) const LONGEST_WALK: usize = 10;
 
 /// The nodes that a variable may be. `None` means all that the variable's own conditions allow.
 type Domain = Option<HashSet<NodeIndex>>;
@@ -43,21 +40,21 @@ pub(crate) struct Evaluation<'a> {
     /// For each variable, further joins with the variable before it, and whether they are walked from left to right.
     beside: Vec<Vec<(usize, bool)>>,
     domains: HashMap<usize, Domain>,
-    patience: Patience,
+    limits: Limits,
 }
 
 impl<'a> Evaluation<'a> {
     /// Finds the matches of the plan's answer variable, in the order of the store or of the
-    /// ranking. Some are missing when patience is over.
+    /// ranking. Some are missing when the time is over.
     pub(crate) fn run(
         plan: &'a Plan,
         topology: &'a Topology,
         schema: &'a Schema,
-        patience: Patience,
+        limits: Limits,
     ) -> (Self, Vec<NodeIndex>) {
         let (children, domains) = (tree(plan), HashMap::new());
         let beside = joins_beside(plan, &children);
-        let mut evaluation = Self { plan, topology, schema, children, beside, domains, patience };
+        let mut evaluation = Self { plan, topology, schema, children, beside, domains, limits };
         let domain = evaluation.domain(plan.answer);
         let mut found: Vec<NodeIndex> = match domain {
             Some(set) => set.into_iter().collect(),
@@ -218,9 +215,9 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// Lists the steps along a join from one of its ends; none when patience is over.
+    /// Lists the steps along a join from one of its ends; none when the time is over.
     fn steps(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Step> {
-        if self.patience.is_over() {
+        if self.limits.is_over() {
             return Vec::new();
         }
         let direction = match join.forward == rightward {
@@ -231,14 +228,14 @@ impl<'a> Evaluation<'a> {
         let kind = self.schema.kind(join.kind);
         let passes =
             |step: &Step| join.test.as_ref().is_none_or(|test| self.edge_passes(test, step.relationship));
-        if !join.transitive {
+        if join.hops <= 1 {
             return self.topology.steps_along(from, direction, kind).filter(passes).collect();
         }
         let mut reached: Vec<Step> = Vec::new();
         let mut seen = HashSet::from([from]);
         let mut queue = VecDeque::from([(from, 0)]);
         while let Some((node, depth)) = queue.pop_front() {
-            if depth == LONGEST_WALK {
+            if depth == join.hops {
                 continue;
             }
             for step in self.topology.steps_along(node, direction, kind).filter(passes) {
@@ -369,7 +366,7 @@ impl<'a> Evaluation<'a> {
 
     /// Lists the steps of one join with what lies between, shortest first.
     fn ways(&self, join: &Join, from: NodeIndex, rightward: bool) -> Vec<Vec<Step>> {
-        if !join.transitive {
+        if join.hops <= 1 {
             return self.steps(join, from, rightward).into_iter().map(|step| vec![step]).collect();
         }
         let steps = self.steps(join, from, rightward);

@@ -17,7 +17,7 @@ use self::{
 };
 use crate::{
     AnswerEntity, AnswerPath, Answerer, AskOptions, EvidenceOptions, Result, interpret::Interpretation,
-    patience::Patience,
+    limits::Limits,
 };
 
 /// What a question needs of the graph and the documents, within a budget of tokens.
@@ -63,8 +63,8 @@ impl Evidence {
     /// # Errors
     /// Fails if the question is empty or too long, or if the search index cannot be read.
     pub async fn gather(answerer: &Answerer, question: &str, options: &EvidenceOptions) -> Result<Self> {
-        let patience = Patience::new(AskOptions::default().reading_time);
-        let read = answerer.interpret(question, patience)?;
+        let limits = Limits::new(&AskOptions::default());
+        let read = answerer.interpret(question, limits)?;
         let gathered = answerer.gather(question, &read, options).await?;
         Ok(gathered.within(answerer, question, options))
     }

@@ -14,6 +14,7 @@ use crate::{
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
     lexicon,
+    limits::Limits,
     question::{Form, plan::Projection},
     quote::{Found, quote, quote_connection},
     respond,
@@ -45,7 +46,7 @@ impl Answerer {
             answer.answer.clone_from(reason);
             Wanted::default()
         } else if read.head.form == Form::Connection && named.len() >= 2 {
-            self.connect(&mut answer, read)
+            self.connect(&mut answer, read, Limits::new(options))
         } else if read.head.form == Form::Reason
             || (read.head.form == Form::Connection && has_unexplained(read))
         {

@@ -15,7 +15,7 @@ use crate::{
     answer, closed_world,
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
-    patience::Patience,
+    limits::Limits,
     question::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
         plan::{Aggregate, Join, Plan, Projection},
@@ -135,13 +135,8 @@ impl Interpreter {
 
     /// Reads a question and runs its best readings.
     ///
-    /// Gives up if it has too many words, or when patience is over.
-    pub(crate) fn interpret(
-        &self,
-        question: &str,
-        topology: &Topology,
-        patience: Patience,
-    ) -> Interpretation {
+    /// Gives up if it has too many words, or when the time is over.
+    pub(crate) fn interpret(&self, question: &str, topology: &Topology, limits: Limits) -> Interpretation {
         let tokens = tokenize(question);
         if tokens.len() > MOST_WORDS {
             let reason = format!(
@@ -161,7 +156,7 @@ impl Interpreter {
                 continue;
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
-            for plan in assemble(&annotator, segmentation, &self.schema, patience) {
+            for plan in assemble(&annotator, segmentation, &self.schema, limits) {
                 if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }
@@ -175,10 +170,10 @@ impl Interpreter {
         plans
             .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
         plans.truncate(MOST_PLANS);
-        let (outcomes, nothing) = self.choose(&plans, topology, patience);
+        let (outcomes, nothing) = self.choose(&plans, topology, limits);
         // Also where there are outcomes: better readings may be missing.
-        if patience.is_over() {
-            return Interpretation::given_up(tokens, patience.reason());
+        if limits.is_over() {
+            return Interpretation::given_up(tokens, limits.reason());
         }
         Interpretation { tokens, head, segmentations, outcomes, nothing, given_up: None }
     }
@@ -194,12 +189,7 @@ impl Interpreter {
         })
     }
 
-    fn choose(
-        &self,
-        plans: &[Plan],
-        topology: &Topology,
-        patience: Patience,
-    ) -> (Vec<Outcome>, Option<Outcome>) {
+    fn choose(&self, plans: &[Plan], topology: &Topology, limits: Limits) -> (Vec<Outcome>, Option<Outcome>) {
         let mut chosen: Vec<Outcome> = Vec::new();
         let mut nothing: Option<Outcome> = None;
         for plan in plans {
@@ -216,13 +206,13 @@ impl Interpreter {
             });
             if plan.score < LEAST_SCORE
                 || plan.score < best * AS_GOOD
-                || patience.is_over()
+                || limits.is_over()
                 || (chosen.is_empty() && plan.score < bar)
             {
                 // Plans come best first.
                 break;
             }
-            let outcome = self.run(plan, topology, patience);
+            let outcome = self.run(plan, topology, limits);
             if outcome.is_empty() {
                 nothing.get_or_insert(outcome);
                 continue;
@@ -237,8 +227,8 @@ impl Interpreter {
         (chosen, nothing)
     }
 
-    fn run(&self, plan: &Plan, topology: &Topology, patience: Patience) -> Outcome {
-        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, patience);
+    fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
+        let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, limits);
         let found = without_named(plan, found);
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();

@@ -18,6 +18,9 @@ pub struct AskOptions {
     pub strict: bool,
     /// What evidence is gathered for the model.
     pub evidence: EvidenceOptions,
+    /// The most relationships on a path that is looked for between two things (5 by default), and the most steps along one
+    /// relationship type where the question wants any number (10 by default).
+    pub hops: Option<usize>,
     /// How long the question may be read; 10 s by default. What takes longer is answered with passages alone.
     pub reading_time: Duration,
 }
@@ -30,6 +33,7 @@ impl Default for AskOptions {
             without_model: false,
             strict: false,
             evidence: EvidenceOptions::default(),
+            hops: None,
             reading_time: Duration::from_secs(10),
         }
     }
@@ -68,6 +72,13 @@ impl AskOptions {
     #[must_use]
     pub fn evidence(mut self, options: EvidenceOptions) -> Self {
         self.evidence = options;
+        self
+    }
+
+    /// Sets the most relationships that are followed.
+    #[must_use]
+    pub fn hops(mut self, number: usize) -> Self {
+        self.hops = Some(number);
         self
     }
 

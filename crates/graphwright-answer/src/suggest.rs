@@ -12,7 +12,7 @@ use graphwright_english::inflection::plural;
 use serde::{Deserialize, Serialize};
 
 use self::candidates::{Candidate, Expected, candidates};
-use crate::{Answer, AnswerStatus, Answerer, AskOptions, Result, patience::Patience, respond};
+use crate::{Answer, AnswerStatus, Answerer, AskOptions, Result, limits::Limits, respond};
 
 /// The most candidates that are tried.
 const MOST_TRIED: usize = 60;
@@ -85,7 +85,7 @@ impl Answerer {
     async fn try_out(&self, candidate: Candidate) -> Result<Option<Suggestion>> {
         let Candidate { question, expected } = candidate;
         let options = AskOptions::default().without_model().reading_time(READING_TIME);
-        let read = self.interpret(&question, Patience::new(options.reading_time))?;
+        let read = self.interpret(&question, Limits::new(&options))?;
         let answer = self.read_graph(&question, &read, &options).await?;
         Ok(is_expected(&answer, &expected).then(|| {
             let mut lines = answer.answer.lines();

@@ -11,7 +11,10 @@ use graphwright_english::{
 use crate::{
     Answer, AnswerStatus, Answerer,
     interpret::{Interpretation, Outcome},
-    question::plan::{Plan, Projection},
+    question::{
+        Form,
+        plan::{Plan, Projection},
+    },
     respond,
     schema::Schema,
 };
@@ -19,8 +22,11 @@ use crate::{
 impl Answerer {
     /// Puts the words that the chosen readings do not use above the answer, and what was passed over among its steps.
     pub(crate) fn tell_unused(&self, answer: &mut Answer, read: &Interpretation) {
-        let passed: Vec<&Token> =
-            read.tokens.iter().filter(|token| words::is_harmless(&token.lower)).collect();
+        let best = read.segmentations.first();
+        let is_passed = |at: usize| best.is_some_and(|best| best.passed.contains(&at));
+        let tokens = read.tokens.iter().enumerate();
+        let passed = tokens.filter(|(at, token)| words::is_harmless(&token.lower) || is_passed(*at));
+        let passed: Vec<&Token> = passed.map(|(_, token)| token).collect();
         if !passed.is_empty() {
             answer.steps.push(format!("Passed over: {}.", quoted(&passed)));
         }
@@ -38,6 +44,9 @@ impl Answerer {
                     || !(stated.contains(&token.stem) || says_nothing(token, outcome, schema))
             };
             told.extend(outcome.plan.unused.iter().filter(is_told));
+        }
+        if read.head.form == Form::Connection && read.outcomes.is_empty() {
+            told.extend(self.way(read).unused);
         }
         told.sort_unstable();
         told.dedup();

@@ -261,6 +261,9 @@ pub(crate) struct AskArguments {
     /// Takes this reading of an ambiguous question, as they are numbered from 1
     #[arg(long, value_name = "NUMBER", conflicts_with = "all_readings")]
     pub(crate) reading: Option<usize>,
+    /// The most relationships on a path between two things (else 5), and in a row where any number is meant (else 10)
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub(crate) hops: Option<u8>,
     /// Prints every step as a line of JSON, the answer last
     #[arg(long)]
     pub(crate) events: bool,

@@ -124,6 +124,8 @@ pub(crate) struct Segmentation {
     pub(crate) spans: Vec<Span>,
     /// Words with a meaning that no span explains.
     pub(crate) unexplained: Vec<usize>,
+    /// Words without an explanation that the answer does not depend on.
+    pub(crate) passed: Vec<usize>,
     /// Explained share of the words that carry meaning, weighted by how well.
     pub(crate) coverage: f64,
     score: f64,
@@ -174,6 +176,7 @@ impl<'a> Annotator<'a> {
         let mut found = best.pop().unwrap_or_default();
         for segmentation in &mut found {
             self.forgive_measure(segmentation);
+            self.pass_occasion(segmentation);
             segmentation.coverage = self.coverage(segmentation);
         }
         found
@@ -186,6 +189,28 @@ impl<'a> Annotator<'a> {
             let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
             !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
         });
+    }
+
+    /// `Affected by the disruption at X`: what it is about X that affects, the graph need not know.
+    fn pass_occasion(&self, segmentation: &mut Segmentation) {
+        let is_small = |at: usize| {
+            words::is_preposition(word(self.tokens, at)) || words::is_article(word(self.tokens, at))
+        };
+        let small_until = |from: usize, to: usize| (from..to).all(is_small);
+        let spans = &segmentation.spans;
+        let is_vague = |span: &Span| match span.piece {
+            Piece::Vague => true,
+            Piece::Relation(Shape::Verb, _) => words::is_vague(&self.tokens[span.first].stem),
+            _ => false,
+        };
+        let is_occasion = |at: &usize| {
+            let before = spans.iter().rfind(|span| span.end <= *at);
+            let behind = spans.iter().find(|span| span.first > *at);
+            words::is_preposition(word(self.tokens, at + 1))
+                && before.is_some_and(|span| is_vague(span) && small_until(span.end, *at))
+                && behind.is_some_and(|span| span.is_entity() && small_until(at + 1, span.first))
+        };
+        segmentation.passed = segmentation.unexplained.extract_if(.., |at| is_occasion(at)).collect();
     }
 
     fn span_score(&self, span: &Span) -> f64 {
@@ -222,6 +247,7 @@ impl<'a> Annotator<'a> {
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
             && self.head.date_word != Some(at)
+            && !self.head.counts_levels(at)
             && self.head.aggregate.is_none_or(|(_, word)| at != word)
     }
 
@@ -238,8 +264,18 @@ impl<'a> Annotator<'a> {
         // `After 2020` compares, `after whom` does not.
         let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
-        let harmless = words::is_harmless(&token.lower) && !self.is_of_graph(at);
+        let says_nothing = words::is_harmless(&token.lower) || words::is_chain(&token.lower);
+        let harmless = says_nothing && !self.is_of_graph(at);
         harmless || words::is_filler(&token.lower) && !of_graph && !compares
+    }
+
+    /// Whether the question wants any number of steps: `indirectly`, `the chain of ownership`.
+    pub(crate) fn is_transitive(&self, segmentation: &Segmentation) -> bool {
+        let is_free = |at: usize| !segmentation.spans.iter().any(|span| span.has(at));
+        self.head.levels.is_some()
+            || self.tokens.iter().enumerate().any(|(at, token)| {
+                words::is_transitive(&token.lower) || (words::is_chain(&token.lower) && is_free(at))
+            })
     }
 
     /// Whether the graph has a word as one for a type, a property or a value.
@@ -274,6 +310,7 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.misspelled_spans(first, &open, &mut spans);
         }
+        spans.retain(|span| !(span.first..span.end).any(|at| self.head.counts_levels(at)));
         self.keep_quotes_whole(&mut spans);
         spans
     }

@@ -19,23 +19,23 @@ use super::{
     annotate::Annotator,
     plan::{Plan, Projection},
 };
-use crate::{patience::Patience, schema::Schema};
+use crate::{limits::Limits, schema::Schema};
 
 /// What each word without an explanation leaves of a plan's score, beside the lower coverage.
 const UNEXPLAINED: f64 = 0.65;
 
-/// Plans for one way to cut the question, best first; none when patience is over.
+/// Plans for one way to cut the question, best first; none when the time is over.
 pub(crate) fn assemble(
     annotator: &Annotator<'_>,
     segmentation: &Segmentation,
     schema: &Schema,
-    patience: Patience,
+    limits: Limits,
 ) -> Vec<Plan> {
-    if patience.is_over() {
+    if limits.is_over() {
         return Vec::new();
     }
-    let items = Items::read(annotator, segmentation, schema);
-    let drafts = joins::join(&items, patience);
+    let items = Items::read(annotator, segmentation, schema, limits);
+    let drafts = joins::join(&items, limits);
     let mut plans: Vec<Plan> = drafts.into_iter().filter_map(|draft| shape::finish(draft, &items)).collect();
     for plan in &mut plans {
         plan.score *=

@@ -38,6 +38,20 @@ pub(crate) struct Head {
     pub(crate) aggregate: Option<(Aggregate, usize)>,
     /// The word that only says that a date is wanted, as in `in which year`.
     pub(crate) date_word: Option<usize>,
+    /// The first of the two words that say how far to go (`through five levels`), and how far.
+    pub(crate) levels: Option<(usize, usize)>,
+}
+
+impl Head {
+    /// How far the question wants to go, or else this far.
+    pub(crate) fn levels_or(self, hops: usize) -> usize {
+        self.levels.map_or(hops, |(_, levels)| levels)
+    }
+
+    /// Whether a word says how far to go.
+    pub(crate) fn counts_levels(self, at: usize) -> bool {
+        self.levels.is_some_and(|(first, _)| (first..first + 2).contains(&at))
+    }
 }
 
 pub(crate) fn read(tokens: &[Token]) -> Head {
@@ -94,7 +108,14 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         Form::Which
     };
     let aggregate = find_aggregate(tokens);
-    Head { form, asker: how_many.or(number_of).or(asker), lead, aggregate, date_word }
+    Head {
+        form,
+        asker: how_many.or(number_of).or(asker),
+        lead,
+        aggregate,
+        date_word,
+        levels: find_levels(tokens),
+    }
 }
 
 /// `Why …`, `how do I …`.
@@ -117,6 +138,15 @@ fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
         .find(|&at| words::is_relative(word(at)) || matches!(word(at), "how" | "whether" | "if"))?;
     let clause = matches!(word(told), "whether" | "if" | "that");
     Some(if clause { told + 1 } else { told })
+}
+
+/// `Through five levels`, `within 3 hops`, `two levels deep`.
+fn find_levels(tokens: &[Token]) -> Option<(usize, usize)> {
+    (1..tokens.len()).find_map(|at| {
+        let number = words::number(word(tokens, at)).or_else(|| word(tokens, at).parse().ok())?;
+        let bounds = words::is_preposition(word(tokens, at - 1)) || word(tokens, at + 2) == "deep";
+        (bounds && number >= 1.0 && words::is_level(word(tokens, at + 1))).then_some((at, number as usize))
+    })
 }
 
 fn find_aggregate(tokens: &[Token]) -> Option<(Aggregate, usize)> {

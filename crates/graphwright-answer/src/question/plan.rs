@@ -74,8 +74,8 @@ pub(crate) struct Join {
     /// Goes from `left` to `right`.
     pub(crate) forward: bool,
     pub(crate) negated: bool,
-    /// Any number of steps.
-    pub(crate) transitive: bool,
+    /// The most steps: 1 for the relationship itself, more where the question wants any number.
+    pub(crate) hops: usize,
     /// A date or number that the relationship itself must have.
     pub(crate) test: Option<Test>,
 }

@@ -195,7 +195,7 @@ impl Phrase<'_> {
 
     fn verb(self, join: &Join) -> String {
         let verb = verb(self.schema.kind(join.kind));
-        let any = if join.transitive { "directly or indirectly " } else { "" };
+        let any = if join.hops > 1 { "directly or indirectly " } else { "" };
         let test =
             join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found, self.topology)));
         format!("{any}{verb}{test}")

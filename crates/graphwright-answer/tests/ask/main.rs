@@ -6,6 +6,7 @@ mod any_names;
 mod check;
 mod corpora;
 mod fields;
+mod meaning;
 mod metaqa;
 mod model;
 mod phrasings;

@@ -39,6 +39,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     options.all_readings = arguments.all_readings;
     options.without_model = arguments.no_model;
     options.strict = arguments.strict;
+    options.hops = arguments.hops.map(usize::from);
     options.evidence = evidence_options(graph.settings().evidence.clone(), &arguments.evidence);
     let asking = Asking { graph, options, arguments, output };
     if arguments.batch {

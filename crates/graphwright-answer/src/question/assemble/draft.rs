@@ -85,7 +85,7 @@ impl Draft {
             kind,
             forward,
             negated,
-            transitive: items.transitive && chains,
+            hops: items.hops.filter(|_| chains).unwrap_or(1),
             test: None,
         });
         let (old, new) = (next.parts[right], next.parts[left]);

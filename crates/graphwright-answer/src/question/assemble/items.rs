@@ -13,6 +13,7 @@ use graphwright_retrieve::NodeIndex;
 use super::draft::Tie;
 use crate::{
     lexicon::{Frames, Reading, Shape},
+    limits::Limits,
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
         annotate::{Measure, Place},
@@ -137,7 +138,8 @@ pub(crate) struct Items<'a> {
     pub(super) conditions: Vec<Condition>,
     /// The thing that is asked for, if it is one.
     pub(super) answer: Option<usize>,
-    pub(super) transitive: bool,
+    /// The most steps along a relationship, where any number is wanted.
+    pub(super) hops: Option<usize>,
     /// For each of what something is counted.
     pub(super) group: Option<Group>,
     /// Words that change what is meant, of which none of the parts makes anything.
@@ -152,7 +154,12 @@ pub(super) enum Group {
 }
 
 impl<'a> Items<'a> {
-    pub(super) fn read(annotator: &Annotator<'a>, segmentation: &Segmentation, schema: &'a Schema) -> Self {
+    pub(super) fn read(
+        annotator: &Annotator<'a>,
+        segmentation: &Segmentation,
+        schema: &'a Schema,
+        limits: Limits,
+    ) -> Self {
         let tokens = annotator.tokens;
         let mut items = Self {
             tokens,
@@ -162,7 +169,7 @@ impl<'a> Items<'a> {
             links: Vec::new(),
             conditions: Vec::new(),
             answer: None,
-            transitive: tokens.iter().any(|token| words::is_transitive(&token.lower)),
+            hops: annotator.is_transitive(segmentation).then(|| annotator.head.levels_or(limits.walk_hops())),
             group: None,
             unread: Vec::new(),
         };

@@ -8,7 +8,7 @@ use super::{
     items::{Items, Link},
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
-use crate::{lexicon::Reading, patience::Patience, question::Form, schema::is_date_name};
+use crate::{lexicon::Reading, limits::Limits, question::Form, schema::is_date_name};
 
 /// How many unfinished plans are kept.
 const BEAM: usize = 24;
@@ -21,8 +21,8 @@ const THROUGH_PART: f64 = 0.6;
 /// The longest chain that a vague word may stand for.
 const LONGEST_CHAIN: usize = 3;
 
-/// Drafts in which all things hang together, best first. Some are missing when patience is over.
-pub(super) fn join(items: &Items<'_>, patience: Patience) -> Vec<Draft> {
+/// Drafts in which all things hang together, best first. Some are missing when the time is over.
+pub(super) fn join(items: &Items<'_>, limits: Limits) -> Vec<Draft> {
     let start = Draft {
         joins: Vec::new(),
         labels: items.things.iter().map(|thing| thing.labels.clone()).collect(),
@@ -42,14 +42,14 @@ pub(super) fn join(items: &Items<'_>, patience: Patience) -> Vec<Draft> {
     let mut beam = vec![start];
     for link in &items.links {
         let mut next = Beam::new(BEAM);
-        for draft in beam.iter().take_while(|_| !patience.is_over()) {
+        for draft in beam.iter().take_while(|_| !limits.is_over()) {
             expand(draft, link, items, &mut next);
         }
         beam = next.best();
     }
     let mut finished = Vec::new();
     for draft in beam {
-        connect(draft, items, patience, 0, &mut finished);
+        connect(draft, items, limits, 0, &mut finished);
     }
     for draft in &mut finished {
         draft.score *= asker_fit(draft, items);
@@ -372,7 +372,7 @@ fn others_than(link: &Link, items: &Items<'_>) -> Option<(usize, usize)> {
 }
 
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
-fn connect(draft: Draft, items: &Items<'_>, patience: Patience, depth: usize, finished: &mut Vec<Draft>) {
+fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finished: &mut Vec<Draft>) {
     let count = items.things.len();
     let open = |draft: &Draft| {
         let live = (0..count).filter(|&thing| !items.things[thing].excluded);
@@ -385,7 +385,7 @@ fn connect(draft: Draft, items: &Items<'_>, patience: Patience, depth: usize, fi
         finished.push(draft);
         return;
     }
-    if depth > 3 || finished.len() > 4 * BEAM || patience.is_over() {
+    if depth > 3 || finished.len() > 4 * BEAM || limits.is_over() {
         return;
     }
     let mut next = Beam::new(WAYS);
@@ -409,6 +409,6 @@ fn connect(draft: Draft, items: &Items<'_>, patience: Patience, depth: usize, fi
         }
     }
     for draft in next.best() {
-        connect(draft, items, patience, depth + 1, finished);
+        connect(draft, items, limits, depth + 1, finished);
     }
 }

@@ -58,8 +58,13 @@ pub(super) fn order_fit(link: &Link, left: usize, right: usize, items: &Items<'_
 
 pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>) -> f64 {
     let (thing, noun) = (&items.things[other], &items.things[own]);
-    let things_between = own.abs_diff(other).saturating_sub(1) as i32;
-    let far = 0.8_f64.powi(things_between);
+    // In `suppliers of A's rivals`, the rivals are what has suppliers.
+    let owners = |from: usize| (from..other).filter(|&at| items.possessed(at) != at).count();
+    let things_between =
+        own.abs_diff(other).saturating_sub(1 + if other > own { owners(own + 1) } else { 0 }) as i32;
+    let possessed = items.possessed(other);
+    let owns_another = if possessed != other && possessed != own { 0.5 } else { 1.0 };
+    let far = 0.8_f64.powi(things_between) * owns_another;
     let next = items.tokens.get(link.end).map_or("", |token| token.lower.as_str());
     if thing.first >= noun.end {
         let near = if words::is_preposition(next) { 1.0 } else { 0.75 };

@@ -252,7 +252,7 @@ impl Walk<'_> {
         }
         // A section that many documents have names nothing new.
         let kind = (!self.recurring.contains(shown)).then(|| self.kind_of_heading(bare, tokens, rest, title));
-        if let Some(kind) = kind.flatten() {
+        if let Some(kind) = kind.flatten().filter(|kind| !self.is_group(tokens, *kind)) {
             // `RX-04 Back pain`: the identifier is the name.
             let first = &shown[tokens[0].start..tokens[0].end];
             if tokens.len() > 1
@@ -264,6 +264,14 @@ impl Walk<'_> {
             return Some((self.known_or_new(bare, kind), range));
         }
         None
+    }
+
+    /// `Reporting services`: several of the type.
+    fn is_group(&self, tokens: &[Token], kind: usize) -> bool {
+        tokens.last().is_some_and(|last| {
+            let plural = last.singular.is_some() && !last.capital;
+            plural && self.lexicon.vocabulary.kinds_named(std::slice::from_ref(last)).contains(&kind)
+        })
     }
 
     /// `Guide RX-11: Asthma`, `RX-04 Back pain`: the identifier names the thing.

@@ -176,7 +176,7 @@ impl Items<'_> {
     }
 
     /// What a thing has, where it stands as the owner (`A's competitors`), or itself.
-    fn possessed(&self, thing: usize) -> usize {
+    pub(in super::super) fn possessed(&self, thing: usize) -> usize {
         let is_owner = |at: usize| {
             let end = self.things[at].end;
             at + 1 < self.things.len() && self.tokens.get(end).is_some_and(|token| token.is_possessive())

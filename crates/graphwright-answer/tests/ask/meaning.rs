@@ -1,0 +1,74 @@
+//! Words that change what is asked, and questions that follow the graph further, over a market of forty companies and small graphs.
+
+use std::sync::Arc;
+
+use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions};
+use graphwright_ontology::Ontology;
+
+use crate::support;
+
+const MARKET: &str = include_str!("market.txt");
+
+const PAPERS: &str = "
+    Researcher Ada Sommer
+    Researcher Ben Ode
+    Researcher Cleo Marsh
+    Researcher Dov Lind
+    Researcher Ewa Rusk
+    Institute Coldwater
+    Researcher Ada Sommer -CO_AUTHORED_WITH-> Researcher Ben Ode
+    Researcher Ben Ode -CO_AUTHORED_WITH-> Researcher Cleo Marsh
+    Researcher Cleo Marsh -CO_AUTHORED_WITH-> Researcher Dov Lind
+    Researcher Ada Sommer -WORKS_AT-> Institute Coldwater
+    Researcher Dov Lind -WORKS_AT-> Institute Coldwater
+    Researcher Ewa Rusk -WORKS_AT-> Institute Coldwater
+";
+
+async fn ask_with(graph: &str, question: &str, options: &AskOptions) -> Answer {
+    let topology = support::drawn_graph(graph);
+    let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &Ontology::default());
+    answerer.ask(question, options).await.unwrap()
+}
+
+async fn ask(graph: &str, question: &str) -> Answer {
+    ask_with(graph, question, &AskOptions::default()).await
+}
+
+#[rstest::rstest]
+#[case("Which suppliers supply all competitors of Apex?", "Kestrel")]
+#[case("Which suppliers are shared between Apex's competitors?", "Kestrel; Lorimer")]
+#[case("Trace the chain of ownership of Nidder.", "Merrow; Lowther; Kirkby; Judson; Ingram; Hexham")]
+#[case(
+    "Trace the chain of ownership of Nidder through five levels",
+    "Merrow; Lowther; Kirkby; Judson; Ingram"
+)]
+#[case("Trace the ownership chain of Nidder through 2 levels", "Merrow; Lowther")]
+#[case("Who directly or indirectly owns Kirkby?", "Judson; Ingram; Hexham")]
+#[case("Which products are affected by the disruption at Kestrel?", "Axle Set; Brake Kit; Cab Glass")]
+#[case("Which companies supply neither Umber nor Calder but supply Apex?", "Pendle")]
+#[tokio::test]
+async fn a_market(#[case] question: &str, #[case] expected: &str) {
+    let answer = ask(MARKET, question).await;
+    assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
+}
+
+#[tokio::test]
+async fn a_path_keeps_to_the_relationship_that_is_named() {
+    let any = ask(PAPERS, "What is the shortest path between Ada Sommer and Dov Lind?").await;
+    assert_eq!(any.paths[0].relationships.len(), 2, "{}", any.answer);
+    let by_papers =
+        ask(PAPERS, "What is the shortest path between Ada Sommer and Dov Lind through co-authorship?").await;
+    assert_eq!(by_papers.paths.len(), 1, "{}", by_papers.answer);
+    assert!(by_papers.paths[0].relationships.iter().all(|step| step.kind == "CO_AUTHORED_WITH"));
+    assert!(by_papers.answer.contains("through CO_AUTHORED_WITH (3 hops)"), "{}", by_papers.answer);
+}
+
+#[tokio::test]
+async fn how_far_a_path_may_go_is_told_and_can_be_set() {
+    let question = "What is the shortest path between Nidder and Hexham?";
+    let near = ask(MARKET, question).await;
+    assert_eq!(near.status, AnswerStatus::NoPath);
+    assert!(near.answer.contains("within 5 hops"), "{}", near.answer);
+    let far = ask_with(MARKET, question, &AskOptions::default().hops(6)).await;
+    assert_eq!((far.status, far.paths[0].relationships.len()), (AnswerStatus::Answered, 6));
+}
