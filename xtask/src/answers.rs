@@ -184,7 +184,8 @@ fn answers(folder: &Path, binary: &Path, questions: &[Value], source: Source) ->
     Ok(answers)
 }
 
-fn run(binary: &Path, store: &Path, arguments: &[&Path], input: Option<&Path>) -> Result<String> {
+/// Runs the command over a store and returns what it prints.
+pub(crate) fn run(binary: &Path, store: &Path, arguments: &[&Path], input: Option<&Path>) -> Result<String> {
     let mut command = Command::new(binary);
     command.arg("--store").arg(store).args(arguments).stdin(Stdio::null());
     if let Some(input) = input {

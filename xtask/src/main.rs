@@ -14,6 +14,7 @@ mod text2kgbench;
 mod topology;
 mod torture;
 mod wire;
+mod words;
 
 use std::process::ExitCode;
 
@@ -62,6 +63,8 @@ enum Chore {
     },
     /// Plays recorded answers of model providers to our client and compares what it reads
     Wire(wire::Options),
+    /// Asks questions over public graphs in which one word changes the meaning (xtask/questions)
+    Words(words::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
     Extraction {
         /// Folders with documents, ontology and gold facts; all of the repository when none is named
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
+        Chore::Words(options) => words::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {
             let corpora = if folders.is_empty() && ontologies.is_some() {
