@@ -13,7 +13,7 @@ use crate::{
     limits::Limits,
     question::{
         Compare,
-        plan::{Filter, Join, Plan, Quantifier, Ranking, Test},
+        plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
     },
     schema::Schema,
 };
@@ -253,33 +253,46 @@ impl<'a> Evaluation<'a> {
         properties.iter().any(|(name, value)| !crate::schema::is_bookkeeping(name) && holds(test, value))
     }
 
-    /// Keeps the nodes of the domain that rank first. Nodes of equal rank stay together.
+    /// Keeps the nodes of the domain that rank first, or at the place that is meant. Nodes of equal rank stay together.
     fn first_by(&mut self, variable: usize, domain: Domain, ranking: &Ranking) -> HashSet<NodeIndex> {
         let nodes: Vec<NodeIndex> = match domain {
             Some(nodes) => nodes.into_iter().collect(),
             None => self.all(variable),
         };
-        let (most, scored): (bool, Vec<(NodeIndex, f64)>) = match ranking {
-            Ranking::Property(properties, most) => {
+        let (order, scored): (Order, Vec<(NodeIndex, f64)>) = match ranking {
+            Ranking::Property(properties, order) => {
                 let scored =
                     nodes.into_iter().filter_map(|node| Some((node, self.measure(node, properties)?)));
-                (*most, scored.collect())
+                (*order, scored.collect())
             }
-            Ranking::Number(counted, most) => {
+            Ranking::Number(counted, order) => {
                 let scored =
                     nodes.into_iter().map(|node| (node, self.count(variable, node, *counted) as f64));
-                (*most, scored.collect())
+                (*order, scored.collect())
             }
         };
-        let best = scored.iter().map(|(_, score)| *score).reduce(if most { f64::max } else { f64::min });
-        scored.into_iter().filter(|(_, score)| Some(*score) == best).map(|(node, _)| node).collect()
+        let mut ranks: Vec<f64> = scored.iter().map(|(_, score)| *score).collect();
+        ranks.sort_by(f64::total_cmp);
+        ranks.dedup();
+        if order.most {
+            ranks.reverse();
+        }
+        let wanted = ranks.get(order.place - 1).copied();
+        scored.into_iter().filter(|(_, score)| Some(*score) == wanted).map(|(node, _)| node).collect()
     }
 
     fn measure(&self, node: NodeIndex, properties: &[u16]) -> Option<f64> {
         let own = &self.topology.node(node).properties;
         properties.iter().find_map(|&property| {
             let value = own.get(&self.schema.property(property).name)?;
-            number(value).or_else(|| Days::from_value(value).map(|days| f64::from(days_since_epoch(days))))
+            let days = || Days::from_value(value).map(|days| f64::from(days_since_epoch(days)));
+            // A date in a text begins with the number of its year.
+            let whole = |text: &String| text.trim().parse().ok().or_else(days);
+            if let Value::String(text) = value {
+                whole(text).or(number(value))
+            } else {
+                number(value).or_else(days)
+            }
         })
     }
 

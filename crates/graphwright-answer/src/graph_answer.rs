@@ -136,7 +136,9 @@ impl Answerer {
         }
         let merged = options.all_readings || outcomes.iter().all(is_loose);
         if outcomes.len() == 1 || merged {
-            for outcome in outcomes {
+            // What one reading leaves out, another one must not bring back.
+            let best = !options.all_readings && outcomes.iter().any(|outcome| outcome.plan.leaves_out());
+            for outcome in outcomes.iter().take(if best { 1 } else { outcomes.len() }) {
                 self.put(answer, outcome, &mut wanted);
             }
             return Ok(wanted);

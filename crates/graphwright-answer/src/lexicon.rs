@@ -71,6 +71,13 @@ impl Lexicon {
         self.phrases.get(&stem_key(tokens)).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a word is one for a type.
+    pub(crate) fn has_type(&self, token: &Token) -> bool {
+        self.phrases(std::slice::from_ref(token))
+            .iter()
+            .any(|sense| matches!(sense.meaning, Meaning::Type(_)))
+    }
+
     /// Which stored values a span of words is.
     pub(crate) fn values(&self, tokens: &[Token]) -> &[Sense] {
         self.values.get(&phrase_key(tokens)).map_or(&[], Vec::as_slice)

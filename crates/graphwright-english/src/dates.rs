@@ -1,7 +1,10 @@
 //! Dates and spans of time as people write them in English: `1 March 2024`, `Q1 2024`, `the 1990s`.
 
 use graphwright_core::Value;
-use jiff::{ToSpan, civil::Date};
+use jiff::{
+    ToSpan,
+    civil::{Date, DateTime},
+};
 
 use crate::words;
 
@@ -109,7 +112,7 @@ impl Days {
     }
 
     /// Returns the days that a stored value stands for: a date, a moment, a year between 1000 and
-    /// 2999, or a text that is a date as a whole.
+    /// 2999, or a text that is a date or a moment as a whole.
     pub fn from_value(value: &Value) -> Option<Self> {
         /// The most bytes of a text that may be a date.
         const LONGEST: usize = 40;
@@ -121,7 +124,10 @@ impl Days {
             Value::Integer(year) if (1000..=2999).contains(year) => {
                 Self::years(i16::try_from(*year).ok()?, 1)
             }
-            Value::String(text) if text.len() <= LONGEST => Self::parse(text),
+            Value::String(text) if text.len() <= LONGEST => {
+                let moment = || text.parse::<DateTime>().ok().and_then(|moment| single(moment.date()));
+                Self::parse(text).or_else(moment)
+            }
             _ => None,
         }
     }

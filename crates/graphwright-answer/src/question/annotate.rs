@@ -13,7 +13,7 @@ use graphwright_english::{
 };
 use graphwright_retrieve::NodeIndex;
 
-use super::{form, voice::voice};
+use super::{form, plan::Order, voice::voice};
 use crate::{
     lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
     schema::{Label, Property, Schema},
@@ -57,8 +57,8 @@ pub(crate) enum Piece {
     Between(f64, f64),
     /// The value of one of these entities, of which the words may name the property (`older than Ada`, `before Top Gun`).
     Than(Compare, Vec<NodeIndex>, Vec<Property>),
-    /// `most` and `latest` are true, `fewest` and `earliest` false.
-    Extreme(bool, Measure),
+    /// Of `most` and `latest`, the most comes first, of `fewest` and `earliest` the least.
+    Extreme(Order, Measure),
     /// `share`, `in common`, `same`.
     Shared,
 }
@@ -265,8 +265,11 @@ impl<'a> Annotator<'a> {
         let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
         let says_nothing = words::is_harmless(&token.lower) || words::is_chain(&token.lower);
+        // `Just one`, `only one` counts.
+        let is_count = token.lower == "one"
+            && matches!(word(self.tokens, at.wrapping_sub(1)), "just" | "only" | "exactly");
         let harmless = says_nothing && !self.is_of_graph(at);
-        harmless || words::is_filler(&token.lower) && !of_graph && !compares
+        harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count
     }
 
     /// Whether the question wants any number of steps: `indirectly`, `the chain of ownership`.

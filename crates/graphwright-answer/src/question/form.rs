@@ -48,6 +48,19 @@ impl Head {
         self.levels.map_or(hops, |(_, levels)| levels)
     }
 
+    /// The same, behind so many words that ask nothing.
+    fn behind(self, words: usize) -> Self {
+        let behind = |at: usize| at + words;
+        Self {
+            form: self.form,
+            asker: self.asker.map(behind),
+            lead: behind(self.lead),
+            aggregate: self.aggregate.map(|(aggregate, at)| (aggregate, behind(at))),
+            date_word: self.date_word.map(behind),
+            levels: self.levels.map(|(at, levels)| (behind(at), levels)),
+        }
+    }
+
     /// Whether a word says how far to go.
     pub(crate) fn counts_levels(self, at: usize) -> bool {
         self.levels.is_some_and(|(first, _)| (first..first + 2).contains(&at))
@@ -55,6 +68,10 @@ impl Head {
 }
 
 pub(crate) fn read(tokens: &[Token]) -> Head {
+    let greeting = tokens.iter().take_while(|token| words::is_courtesy(&token.lower)).count();
+    if (1..tokens.len()).contains(&greeting) {
+        return read(&tokens[greeting..]).behind(greeting);
+    }
     let word = |at: usize| word(tokens, at);
     let mut lead = 0;
     while words::is_command(word(lead))
@@ -62,8 +79,9 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     {
         lead += 1;
     }
-    if matches!(word(0), "can" | "could" | "would" | "do" | "i")
-        && matches!(word(1), "you" | "want" | "would" | "need")
+    if word(0) == "i"
+        || matches!(word(0), "can" | "could" | "would" | "do")
+            && matches!(word(1), "you" | "want" | "would" | "need")
     {
         while lead < tokens.len()
             && !words::is_relative(word(lead))
@@ -84,6 +102,14 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     let described =
         matches!(word(0), "describe" | "summarise") || (word(0) == "tell" && word(lead) == "about");
     let asker = find_asker(tokens, lead);
+    // `Are there more of this or that` asks which.
+    let compares = words::is_be(word(lead))
+        && word(lead + 1) == "there"
+        && matches!(word(lead + 2), "more" | "fewer" | "less")
+        && tokens.iter().any(|token| token.lower == "or");
+    if compares {
+        lead += 2;
+    }
     let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
     let number_of = (0..tokens.len())
         .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
@@ -221,6 +247,8 @@ mod tests {
     #[case("Why does ledger use it?", Form::Reason, None)]
     #[case("How do I restart ledger?", Form::Reason, Some(0))]
     #[case("How long is it?", Form::Which, Some(0))]
+    #[case("Hi, who owns it?", Form::Which, Some(1))]
+    #[case("I was wondering what it uses", Form::Which, Some(3))]
     fn forms(#[case] question: &str, #[case] form: Form, #[case] asker: Option<usize>) {
         let head = read(&tokenize(question));
         assert_eq!((head.form, head.asker), (form, asker));

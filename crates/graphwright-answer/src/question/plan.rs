@@ -108,13 +108,42 @@ pub(crate) enum Aggregate {
     Average,
 }
 
-/// A ranking of the matches of which the first are the answer.
+/// Which of what is ranked is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// Whether the most or latest comes first.
+    pub(crate) most: bool,
+    /// Which one, counted from 1; those of one rank stand together.
+    pub(crate) place: usize,
+}
+
+impl Order {
+    /// The first by this order.
+    pub(crate) fn first(most: bool) -> Self {
+        Self { most, place: 1 }
+    }
+}
+
+/// A ranking of the matches of which the first are the answer, or those at another place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ranking {
     /// By a property.
-    Property(Vec<Property>, bool),
+    Property(Vec<Property>, Order),
     /// By how many matches another variable has.
-    Number(usize, bool),
+    Number(usize, Order),
+}
+
+impl Plan {
+    /// Whether a word says that something is not meant, or not so.
+    pub(crate) fn leaves_out(&self) -> bool {
+        let variables = self.variables.iter();
+        self.joins.iter().any(|join| join.negated)
+            || variables.into_iter().any(|variable| {
+                variable.quantifier.is_some()
+                    || !variable.excluded.is_empty()
+                    || variable.filters.iter().any(|filter| filter.negated)
+            })
+    }
 }
 
 /// A reading of the question.

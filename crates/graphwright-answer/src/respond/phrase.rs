@@ -10,7 +10,7 @@ use crate::{
     answer::display,
     question::{
         Compare,
-        plan::{Join, Plan, Quantifier, Ranking, Test},
+        plan::{Join, Order, Plan, Quantifier, Ranking, Test},
     },
     schema::{Label, Schema},
 };
@@ -175,9 +175,9 @@ impl Phrase<'_> {
         let subject = (join.left == variable) == join.forward;
         let other = if join.left == variable { join.right } else { join.left };
         let ranked = match self.plan.variables[variable].ranking {
-            Some(Ranking::Number(counted, most)) if counted == other => {
+            Some(Ranking::Number(counted, order)) if counted == other => {
                 let what = plural(&self.bare(other));
-                Some(format!("the {} {what}", if most { "most" } else { "fewest" }))
+                Some(format!("the {} {what}", ranked(order, "most", "fewest")))
             }
             _ => None,
         };
@@ -220,7 +220,7 @@ impl Phrase<'_> {
 
     fn ranking(self, variable: usize) -> Option<String> {
         match self.plan.variables[variable].ranking.as_ref()? {
-            Ranking::Number(counted, most) => {
+            Ranking::Number(counted, order) => {
                 let beside = self.plan.joins.iter().any(|join| {
                     (join.left, join.right) == (variable, *counted)
                         || (join.right, join.left) == (variable, *counted)
@@ -229,18 +229,28 @@ impl Phrase<'_> {
                     return None;
                 }
                 let what = plural(&self.bare(*counted));
-                Some(format!("with the {} {what}", if *most { "most" } else { "fewest" }))
+                Some(format!("with the {} {what}", ranked(*order, "most", "fewest")))
             }
-            Ranking::Property(properties, most) => {
+            Ranking::Property(properties, order) => {
                 let property = self.schema.property(*properties.first()?);
-                let size = match (self.schema.is_date_like(*properties.first()?), most) {
-                    (true, true) => "latest",
-                    (true, false) => "earliest",
-                    (false, true) => "greatest",
-                    (false, false) => "least",
+                let size = if self.schema.is_date_like(*properties.first()?) {
+                    ranked(*order, "latest", "earliest")
+                } else {
+                    ranked(*order, "greatest", "least")
                 };
                 Some(format!("with the {size} {}", spoken(&property.name)))
             }
+        }
+    }
+}
+
+/// `Most`, `second most`, `11th most`.
+fn ranked(order: Order, most: &str, least: &str) -> String {
+    let size = if order.most { most } else { least };
+    match order.place {
+        1 => size.to_owned(),
+        place => {
+            words::ordinal_word(place).map_or(format!("{place}th {size}"), |word| format!("{word} {size}"))
         }
     }
 }

@@ -7,7 +7,7 @@ use graphwright_english::{
     thesaurus, words,
 };
 
-use super::{Annotator, Compare, Measure, Piece, Span};
+use super::{Annotator, Compare, Measure, Order, Piece, Span};
 use crate::{
     lexicon::{Meaning, Sense},
     schema::Property,
@@ -55,7 +55,13 @@ impl Annotator<'_> {
         let is_bound = word(self.tokens, first.wrapping_sub(1)) == "at";
         let extreme = self.extreme(rest).filter(|_| !is_bound).or_else(|| self.greater_of_two(first));
         if let Some((most, measure, length)) = extreme {
-            push(length, Piece::Extreme(most, measure), 1.0);
+            push(length, Piece::Extreme(Order::first(most), measure), 1.0);
+        }
+        // `The second largest`.
+        if let Some(place) = words::ordinal(word(rest, 0)).filter(|place| *place > 1)
+            && let Some((most, measure, length)) = self.extreme(&rest[1..])
+        {
+            push(length + 1, Piece::Extreme(Order { most, place }, measure), 1.0);
         }
         if let Some((piece, length)) = self.than_entity(rest) {
             push(length, piece, 1.0);

@@ -90,7 +90,15 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
                 }
                 _ => None,
             });
-        let negated = condition.negated || neighbour.is_some_and(|at| items.conditions[at].negated);
+        let negated_beside = neighbour.is_some_and(|at| items.conditions[at].negated);
+        // `In Asia and not landlocked`: the property beside a value need not be the value's own.
+        let is_own = match &condition.span.piece {
+            Piece::Value(values) => {
+                values.iter().any(|(property, _)| named.is_some_and(|named| named.contains(property)))
+            }
+            _ => true,
+        };
+        let negated = condition.negated || negated_beside && is_own;
         let taken = match (&condition.span.piece, test) {
             (Piece::Value(values), _) => {
                 filter_by_value(plan, items, &condition.span, values, named, negated)

@@ -3,7 +3,7 @@
 use super::items::Items;
 use crate::{
     lexicon::Reading,
-    question::plan::Join,
+    question::plan::{Join, Order},
     schema::{Hop, Kind, Label, Schema},
 };
 
@@ -18,7 +18,7 @@ pub(super) struct Draft {
     pub(super) score: f64,
     pub(super) guessed: usize,
     /// Things of which there must be most (true) or fewest for the thing that they are joined to.
-    pub(super) extremes: Vec<(usize, bool)>,
+    pub(super) extremes: Vec<(usize, Order)>,
     /// Things that stand for another one of the question, as X in `wrote and directed X`: the new one and the named one.
     pub(super) copies: Vec<(usize, usize)>,
     /// Things that must differ.

@@ -17,7 +17,7 @@ use crate::{
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
         annotate::{Measure, Place},
-        plan::Quantifier,
+        plan::{Order, Quantifier},
     },
     schema::{Content, Label, Property, Schema},
 };
@@ -82,7 +82,7 @@ pub(super) struct Link {
     pub(super) is_act: bool,
     pub(super) negated: bool,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
-    pub(super) extreme: Option<bool>,
+    pub(super) extreme: Option<Order>,
 }
 
 impl Link {
@@ -394,7 +394,7 @@ impl<'a> Items<'a> {
         }
         let mut taken = Vec::new();
         for (number, condition) in self.conditions.iter().enumerate() {
-            let Piece::Extreme(most, Measure::Number) = condition.span.piece else { continue };
+            let Piece::Extreme(order, Measure::Number) = condition.span.piece else { continue };
             let (first, end) = (condition.span.first, condition.span.end);
             let of_property = self
                 .conditions
@@ -409,7 +409,7 @@ impl<'a> Items<'a> {
                 link.own.is_none() && (before || (last && link.end <= first && link.end + 1 >= first))
             });
             if let Some(link) = link {
-                link.extreme = Some(most);
+                link.extreme = Some(order);
                 taken.push(number);
             }
         }

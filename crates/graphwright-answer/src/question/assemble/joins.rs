@@ -145,6 +145,10 @@ fn expand_pair(
         let said = link.readings.iter().filter(|reading| draft.says(reading, (left, right)));
         next.extend(said.map(|reading| draft.times(reading.weight * fit)).collect::<Vec<_>>());
     }
+    let is_left_out = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.excluded);
+    if is_left_out(left) || is_left_out(right) {
+        return;
+    }
     if fit < 0.2 || (one_part && !(items.is_own(left) || items.is_own(right))) {
         return;
     }
@@ -294,8 +298,8 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
             // `most used`: what stands there is what it is done to.
             let tie = link.tie(reading, (thing, other), near * reading.weight);
             next.extend(open.with_tie(tie, items).map(|mut joined| {
-                if let Some(most) = link.extreme {
-                    joined.extremes.push((other, most));
+                if let Some(order) = link.extreme {
+                    joined.extremes.push((other, order));
                 }
                 joined
             }));

@@ -4,7 +4,7 @@ use graphwright_english::{inflection, questions::Token, words};
 
 use super::{
     draft::Draft,
-    items::{Items, Link},
+    items::{Items, Link, Thing},
 };
 
 /// How well two things hang together without a word for it, and how much each further hop costs.
@@ -15,6 +15,13 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     let has = |wanted: fn(&str) -> bool| between.iter().any(|token| wanted(&token.lower));
     let short = between.len() <= 4 && things_between == 0;
     let owned = between.iter().any(Token::is_possessive);
+    // `Films with A have B`: the films have it.
+    let nearest = &items.things[right - 1];
+    let is_had = items.tokens[nearest.end..b.first].iter().any(|token| words::is_have(&token.lower));
+    let owner = head_of_phrase(right - 1, items);
+    if is_had && owner != right - 1 {
+        return (if left == owner { 0.82 } else { 0.4 }, 0.62);
+    }
     let base = if short && (owned || has(words::is_preposition)) {
         0.85
     } else if between.is_empty() || has(words::is_have) && things_between == 0 {
@@ -107,7 +114,8 @@ fn head_of_phrase(thing: usize, items: &Items<'_>) -> usize {
 
 /// The subject and object that the order of the words gives.
 pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
-    let mut object = items.things.iter().position(|thing| thing.first >= link.end).filter(|&next| {
+    let is_behind = |thing: &Thing| thing.first >= link.end && !thing.excluded;
+    let mut object = items.things.iter().position(is_behind).filter(|&next| {
         let thing = &items.things[next];
         let interrupted = (link.end..thing.first).any(|at| {
             matches!(items.tokens[at].lower.as_str(), "that" | "which" | "who" | "whose" | "and" | "but")

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     question::{
         Form,
-        plan::{Plan, Projection},
+        plan::{Aggregate, Plan, Projection},
     },
     schema::{Content, Property, is_date_name},
 };
@@ -35,7 +35,13 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     {
         asked.choose(plan, items, used);
         plan.projection = Projection::Aggregate(aggregate, asked.properties.to_vec());
-    } else if items.head.form == Form::Truth {
+        return;
+    }
+    // `On average` of what has no such property; how many there are is their number in total anyway.
+    if let Some((Aggregate::Average, at)) = items.head.aggregate {
+        plan.unused.push(at);
+    }
+    if items.head.form == Form::Truth {
         plan.projection = Projection::Truth;
     } else if items.head.form == Form::Count && plan.answer != usize::MAX {
         plan.projection = Projection::Number;

@@ -12,7 +12,7 @@ use crate::question::{
 
 pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
     for (number, condition) in items.conditions.iter().enumerate() {
-        let Piece::Extreme(most, measure) = &condition.span.piece else { continue };
+        let Piece::Extreme(order, measure) = &condition.span.piece else { continue };
         used[number] = true;
         let end = condition.span.end;
         let beside = beside(items, condition, used).map(|at| (at, &items.conditions[at]));
@@ -23,7 +23,7 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
                 beside.is_none_or(|(_, beside)| items.things[*next].first <= beside.span.first)
             };
             if let Some(counted) = next.filter(|next| *next != plan.answer && stands_first(next)) {
-                plan.variables[plan.answer].ranking = Some(Ranking::Number(counted, *most));
+                plan.variables[plan.answer].ranking = Some(Ranking::Number(counted, *order));
                 continue;
             }
             if beside.is_none() {
@@ -55,6 +55,6 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             continue;
         }
         plan.score *= if properties.len() > 1 && beside.is_none() { 0.85 } else { 1.0 };
-        plan.variables[ranked].ranking = Some(Ranking::Property(properties, *most));
+        plan.variables[ranked].ranking = Some(Ranking::Property(properties, *order));
     }
 }

@@ -1,5 +1,7 @@
 //! From a draft of joined things to a plan: conditions, what is asked for, rankings.
 
+use std::collections::HashMap;
+
 use super::{
     conditions::filter,
     draft::Draft,
@@ -7,7 +9,7 @@ use super::{
     projection::choose_projection,
     ranking::rank,
 };
-use crate::question::plan::{Plan, Projection, Ranking, Variable};
+use crate::question::plan::{Join, Plan, Projection, Ranking, Variable};
 
 /// Completes a draft; `None` when there is nothing to look for.
 pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
@@ -33,9 +35,9 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     if plan.answer == usize::MAX {
         plan.answer = plan.variables.iter().position(|variable| variable.entities.is_some()).unwrap_or(0);
     }
-    for (counted, most) in draft.extremes {
+    for (counted, order) in draft.extremes {
         let answer = plan.answer;
-        plan.variables[answer].ranking = Some(Ranking::Number(counted, most));
+        plan.variables[answer].ranking = Some(Ranking::Number(counted, order));
     }
     rank(&mut plan, items, &mut used);
     filter(&mut plan, items, &mut used);
@@ -117,28 +119,49 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
         if !thing.all || thing.members.len() < 2 || thing.excluded {
             continue;
         }
-        let joins: Vec<usize> = (0..plan.joins.len())
-            .filter(|&join| plan.joins[join].left == number || plan.joins[join].right == number)
-            .collect();
-        let [join] = joins.as_slice() else {
+        let Some(branch) = branch_to(plan, number, items.things.len()) else {
             plan.variables[number].entities = Some(thing.members.concat());
             plan.variables[number].alternatives = false;
             continue;
         };
         for nodes in &thing.members[1..] {
-            let copy = plan.variables.len();
-            let mut variable = plan.variables[number].clone();
-            variable.entities = Some(nodes.clone());
-            plan.variables.push(variable);
-            let mut join = plan.joins[*join].clone();
-            if join.left == number {
-                join.left = copy;
-            } else {
-                join.right = copy;
+            let mut copies: HashMap<usize, usize> = HashMap::new();
+            for &(variable, _) in &branch {
+                copies.insert(variable, plan.variables.len());
+                plan.variables.push(plan.variables[variable].clone());
             }
-            plan.joins.push(join);
+            plan.variables[copies[&number]].entities = Some(nodes.clone());
+            for &(_, join) in &branch {
+                let mut join = plan.joins[join].clone();
+                for end in [&mut join.left, &mut join.right] {
+                    *end = copies.get(end).copied().unwrap_or(*end);
+                }
+                plan.joins.push(join);
+            }
         }
     }
+}
+
+/// The way from a variable to the next one that the question speaks of, each variable with the join that leaves it: of several
+/// that must all be met, each is met in its own way. `None` if the variable itself stands between others.
+fn branch_to(plan: &Plan, from: usize, spoken_of: usize) -> Option<Vec<(usize, usize)>> {
+    let mut branch: Vec<(usize, usize)> = Vec::new();
+    let mut variable = from;
+    loop {
+        let is_new = |join: &usize| !branch.iter().any(|(_, known)| known == join);
+        let joins = (0..plan.joins.len()).filter(is_new);
+        let leaving: Vec<usize> = joins
+            .filter(|&join| plan.joins[join].left == variable || plan.joins[join].right == variable)
+            .collect();
+        let [join] = *leaving.as_slice() else { break };
+        branch.push((variable, join));
+        let Join { left, right, .. } = plan.joins[join];
+        variable = if left == variable { right } else { left };
+        if variable < spoken_of {
+            break;
+        }
+    }
+    (!branch.is_empty()).then_some(branch)
 }
 
 /// `Which other films`: none of those that the question names.

@@ -2,7 +2,7 @@
 
 use graphwright_english::{questions::word, words};
 
-use super::Items;
+use super::{Items, Link};
 use crate::question::plan::Quantifier;
 
 impl Items<'_> {
@@ -16,7 +16,7 @@ impl Items<'_> {
         let (this, next) = (word(self.tokens, at), word(self.tokens, at + 1));
         if matches!(
             (this, next),
-            ("except" | "excluding" | "besides", _) | ("other", "than") | ("apart", "from")
+            ("except" | "excluding" | "besides", _) | ("other", "than") | ("apart" | "aside", "from")
         ) {
             let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
             let Some(thing) = named.find(|thing| thing.first > at) else { return false };
@@ -30,6 +30,9 @@ impl Items<'_> {
         let lacks = words::is_lacking(this);
         if asks || compares || is_said || !(lacks || words::is_negation(this)) {
             return asks || compares || is_said;
+        }
+        if this == "not" && self.repeat_verb(at) {
+            return true;
         }
         let neither = matches!(this, "neither" | "nor");
         let behind = self.links.iter().position(|link| link.own.is_none() && link.first >= at);
@@ -53,6 +56,28 @@ impl Items<'_> {
             (Some(condition), ..) => condition.negated = true,
             _ => return false,
         }
+        true
+    }
+
+    /// `Reviewed A but not B`: nothing says that B was reviewed.
+    fn repeat_verb(&mut self, at: usize) -> bool {
+        let joins = at > 0 && matches!(word(self.tokens, at - 1), "but" | "and");
+        let Some(object) = self.things.iter().position(|thing| thing.first > at).filter(|_| joins) else {
+            return false;
+        };
+        let is_next = (at + 1..self.things[object].first).all(|at| words::is_article(word(self.tokens, at)));
+        let is_verb = |link: &Link| link.own.is_none() && link.end < at;
+        let Some(verb) = self.links.iter().rposition(is_verb).filter(|_| is_next) else { return false };
+        let before = self.things[..object].iter().rposition(|thing| thing.end <= at);
+        let is_object = before.is_some_and(|before| self.things[before].first >= self.links[verb].end);
+        let alike = before.is_some_and(|before| {
+            self.things[before].members.is_empty() == self.things[object].members.is_empty()
+        });
+        if !(is_object && alike) {
+            return false;
+        }
+        let repeated = Link { first: at, end: at + 1, negated: true, ..self.links[verb].clone() };
+        self.links.insert(verb + 1, repeated);
         true
     }
 }

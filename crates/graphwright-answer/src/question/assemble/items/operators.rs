@@ -48,6 +48,8 @@ impl Items<'_> {
             "other" | "others" | "another" if next != "than" => {
                 self.mark_next(at, |thing| thing.other = true)
             }
+            // `How many different actors`.
+            "different" => self.head.form == Form::Count && matches!(before, "many" | "of"),
             "together" => self.names_several(),
             _ => false,
         }
