@@ -423,7 +423,7 @@ impl<'a> Annotator<'a> {
         match (as_written, elsewhere) {
             (true, false) => 1.0,
             (true, true) => 0.7,
-            (false, false) => 0.55,
+            (false, false) => 0.75,
             (false, true) => 0.45,
         }
     }

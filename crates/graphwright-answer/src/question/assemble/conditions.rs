@@ -163,6 +163,15 @@ fn filter_by_measure(
 ) -> Option<bool> {
     let is_compared = matches!(test, Test::Than(..));
     let (schema, is_time) = (items.schema, is_compared || matches!(test, Test::Time(..)));
+    // A date is no text: `shipped before 1996` speaks of no address to ship to.
+    let may_be_date = |property: &&Property| {
+        schema.property(**property).content != Content::Text || schema.is_date_like(**property)
+    };
+    let fitting: Option<Vec<Property>> = match test {
+        Test::Time(..) => named.map(|named| named.iter().filter(may_be_date).copied().collect()),
+        _ => named.map(<[_]>::to_vec),
+    };
+    let named = fitting.as_deref().filter(|named| !named.is_empty());
     if let Some(named) = named
         && let Some((owner, _)) = owner(plan, items, named, span, false)
     {
@@ -183,6 +192,10 @@ fn filter_by_measure(
     let all: Vec<_> =
         plan.variables.iter().filter_map(|variable| variable.labels.clone()).flatten().collect();
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
+    let is_said = |property: &Property| items.says_word_of(&schema.property(*property).name);
+    if properties.iter().any(is_said) {
+        properties.retain(is_said);
+    }
     let (owner, fit) = owner(plan, items, &properties, span, false)?;
     let labels = plan.variables[owner].labels.as_deref().unwrap_or_default();
     properties.retain(|property| schema.have(labels, *property));

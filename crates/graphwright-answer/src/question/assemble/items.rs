@@ -7,7 +7,8 @@ mod operators;
 
 use std::collections::BTreeSet;
 
-use graphwright_english::{questions::Token, words};
+use graphwright_core::text::identifier_words;
+use graphwright_english::{inflection, questions::Token, words};
 use graphwright_retrieve::NodeIndex;
 
 use super::draft::Tie;
@@ -514,6 +515,15 @@ impl<'a> Items<'a> {
             *own += usize::from(*own >= position);
         }
         self.things.insert(position, thing);
+    }
+
+    /// Whether the question has a word of a property's name: `shipped` for `shippedDate`.
+    pub(super) fn says_word_of(&self, name: &str) -> bool {
+        let words = identifier_words(name);
+        words.iter().any(|word| {
+            let stem = inflection::base_stem(word);
+            !words::is_date_word(word) && self.tokens.iter().any(|token| token.stem == stem)
+        })
     }
 
     /// The thing that the words between two positions belong to.

@@ -2,6 +2,8 @@
 
 use graphwright_english::{inflection, questions::Token, words};
 
+use crate::question::plan::Quantifier;
+
 use super::{
     draft::Draft,
     items::{Items, Link, Thing},
@@ -21,6 +23,11 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     let owner = head_of_phrase(right - 1, items);
     if is_had && owner != right - 1 {
         return (if left == owner { 0.82 } else { 0.4 }, 0.62);
+    }
+    // What is not there restricts what is asked for, not another thing that is named.
+    let is_no = b.quantifier == Some(Quantifier::No);
+    if is_no && !a.members.is_empty() && items.answer.is_some_and(|answer| answer != left) {
+        return (0.4, 0.62);
     }
     let base = if short && (owned || has(words::is_preposition)) {
         0.85
@@ -118,7 +125,8 @@ pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Optio
     let mut object = items.things.iter().position(is_behind).filter(|&next| {
         let thing = &items.things[next];
         let interrupted = (link.end..thing.first).any(|at| {
-            matches!(items.tokens[at].lower.as_str(), "that" | "which" | "who" | "whose" | "and" | "but")
+            let word = items.tokens[at].lower.as_str();
+            matches!(word, "that" | "which" | "who" | "whose" | "and" | "but" | "without" | "except")
                 && items.head.asker != Some(at)
                 || items.links.iter().any(|other| other.own.is_none() && other.first <= at && at < other.end)
         });

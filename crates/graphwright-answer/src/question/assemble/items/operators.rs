@@ -100,6 +100,10 @@ impl Items<'_> {
                 condition.properties().is_some() && self.only_small_words(at + 1, condition.span.first)
             });
         };
+        // `Only directed films`: everybody who directs directs films.
+        if quantifier == Quantifier::Only && self.is_any(next) {
+            return false;
+        }
         let thing = &mut self.things[next];
         if Some(next) == self.answer || thing.asker {
             return true;
@@ -116,6 +120,19 @@ impl Items<'_> {
         }
         thing.quantifier = Some(quantifier);
         true
+    }
+
+    /// Whether all that is said of a thing is its type.
+    fn is_any(&self, thing: usize) -> bool {
+        let Thing { first, end, members, .. } = &self.things[thing];
+        let is_behind = |at: usize| at >= *end;
+        members.is_empty()
+            && !self.links.iter().any(|link| is_behind(link.first) || link.own == Some(thing))
+            && !self.things.iter().any(|thing| is_behind(thing.first))
+            && !self.conditions.iter().any(|condition| {
+                is_behind(condition.span.first)
+                    || condition.span.end == *first && condition.is_of_kind(self.schema)
+            })
     }
 
     /// `Only one`, `has only ever directed one film`: the number says so.
