@@ -8,7 +8,11 @@ mod operators;
 use std::collections::BTreeSet;
 
 use graphwright_core::text::identifier_words;
-use graphwright_english::{inflection, questions::Token, words};
+use graphwright_english::{
+    inflection,
+    questions::{Token, word},
+    words,
+};
 use graphwright_retrieve::NodeIndex;
 
 use super::draft::Tie;
@@ -254,6 +258,9 @@ impl<'a> Items<'a> {
             "what" | "which" | "whats" => None,
             _ => return,
         };
+        if self.asks_among(at) {
+            return;
+        }
         let next = self.next_thing(at + 1);
         let follows = next.is_some_and(|next| {
             let thing = &self.things[next];
@@ -273,6 +280,20 @@ impl<'a> Items<'a> {
         let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
         let position = self.things.partition_point(|other| other.first < at);
         self.insert_thing(position, thing);
+    }
+
+    /// `Which of A's films`: the films are asked for.
+    fn asks_among(&mut self, at: usize) -> bool {
+        let next = self
+            .things
+            .iter()
+            .position(|thing| thing.first > at)
+            .filter(|_| word(self.tokens, at + 1) == "of");
+        let Some(group) = next.map(|next| self.possessed(next)) else { return false };
+        let thing = &mut self.things[group];
+        let is_open = thing.members.is_empty() && Some(group) != next;
+        thing.asker |= is_open;
+        is_open
     }
 
     /// Whether somebody is asked for.

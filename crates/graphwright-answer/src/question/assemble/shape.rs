@@ -175,9 +175,16 @@ fn exclude_named(plan: &mut Plan, items: &Items<'_>) {
     }
 }
 
+/// `Cities other than Rome`, `who uses a currency other than the euro`: what is asked for, or the thing of that type before.
 fn exclude(plan: &mut Plan, items: &Items<'_>) {
-    for thing in items.things.iter().filter(|thing| thing.excluded) {
-        let answer = plan.answer;
-        plan.variables[answer].excluded.extend(thing.members.iter().flatten());
+    for (number, thing) in items.things.iter().enumerate().filter(|(_, thing)| thing.excluded) {
+        let may_be = |variable: usize| match (&plan.variables[variable].labels, &thing.labels) {
+            (Some(own), Some(labels)) => own.iter().any(|label| labels.contains(label)),
+            _ => true,
+        };
+        let is_open = |variable: &usize| plan.variables[*variable].entities.is_none() && may_be(*variable);
+        let before = (0..number).rev().find(is_open);
+        let variable = if may_be(plan.answer) { plan.answer } else { before.unwrap_or(plan.answer) };
+        plan.variables[variable].excluded.extend(thing.members.iter().flatten());
     }
 }

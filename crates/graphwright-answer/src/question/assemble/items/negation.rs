@@ -31,8 +31,9 @@ impl Items<'_> {
         if asks || compares || is_said || !(lacks || words::is_negation(this)) {
             return asks || compares || is_said;
         }
-        if this == "not" && self.repeat_verb(at) {
-            return true;
+        // `Reviewed A but not B`: nothing says that B was reviewed. What is left out otherwise, nothing is made of.
+        if this == "not" && self.names_another(at) {
+            return self.repeat_verb(at);
         }
         let neither = matches!(this, "neither" | "nor");
         let behind = self.links.iter().position(|link| link.own.is_none() && link.first >= at);
@@ -43,6 +44,16 @@ impl Items<'_> {
         let condition_at = condition.as_ref().map_or(usize::MAX, |condition| condition.span.first);
         let verbal =
             behind.filter(|_| !lacks && !matches!(this, "no" | "without") && link_at <= condition_at);
+        // `No discontinued products`: the products are the ones that are not there.
+        let is_adjective = condition
+            .as_ref()
+            .zip(thing.as_ref())
+            .is_some_and(|(condition, thing)| condition.span.end == thing.first && thing.members.is_empty());
+        if let Some(thing) = thing.filter(|_| matches!(this, "no" | "without") && is_adjective) {
+            thing.quantifier = Some(Quantifier::No);
+            return true;
+        }
+        let thing = self.things.iter_mut().find(|thing| thing.first > at);
         match (condition, thing, verbal) {
             (Some(condition), ..) if condition_at < thing_at && condition_at < link_at => {
                 condition.negated = true;
@@ -59,15 +70,23 @@ impl Items<'_> {
         true
     }
 
-    /// `Reviewed A but not B`: nothing says that B was reviewed.
-    fn repeat_verb(&mut self, at: usize) -> bool {
-        let joins = at > 0 && matches!(word(self.tokens, at - 1), "but" | "and");
-        let Some(object) = self.things.iter().position(|thing| thing.first > at).filter(|_| joins) else {
-            return false;
+    /// Whether `not` is between two things, with only small words around it: `A but not B`, `with A and not with B`.
+    fn names_another(&self, at: usize) -> bool {
+        let is_small = |at: usize| {
+            words::is_article(word(self.tokens, at)) || words::is_preposition(word(self.tokens, at))
         };
-        let is_next = (at + 1..self.things[object].first).all(|at| words::is_article(word(self.tokens, at)));
-        let is_verb = |link: &Link| link.own.is_none() && link.end < at;
-        let Some(verb) = self.links.iter().rposition(is_verb).filter(|_| is_next) else { return false };
+        let next = self.things.iter().find(|thing| thing.first > at);
+        at > 0
+            && matches!(word(self.tokens, at - 1), "but" | "and")
+            && self.things.iter().any(|thing| thing.end + 1 == at)
+            && next.is_some_and(|next| (at + 1..next.first).all(is_small))
+    }
+
+    /// Says the verb before once more, of what comes next and denied.
+    fn repeat_verb(&mut self, at: usize) -> bool {
+        let Some(object) = self.things.iter().position(|thing| thing.first > at) else { return false };
+        let is_verb = |link: &Link| link.own.is_none() && !link.shared && link.end < at;
+        let Some(verb) = self.links.iter().rposition(is_verb) else { return false };
         let before = self.things[..object].iter().rposition(|thing| thing.end <= at);
         let is_object = before.is_some_and(|before| self.things[before].first >= self.links[verb].end);
         let alike = before.is_some_and(|before| {

@@ -10,10 +10,30 @@ impl Items<'_> {
     /// Reads each of these words that no span has; `denied` are those that turned something into its opposite.
     pub(super) fn apply_operators(&mut self, segmentation: &Segmentation, denied: &[usize]) {
         self.share();
+        self.point_back();
         for at in self.head.lead..self.tokens.len() {
             let in_span = segmentation.spans.iter().any(|span| span.has(at));
             let is_operator = words::is_operator(word(self.tokens, at));
             if is_operator && !in_span && !denied.contains(&at) && !self.apply_operator(at) {
+                self.unread.push(at);
+            }
+        }
+    }
+
+    /// `Who played for the team they coached`: one team, as with `their own`.
+    fn point_back(&mut self) {
+        for at in self.head.lead..self.tokens.len() {
+            let is_pronoun = matches!(word(self.tokens, at), "they" | "he" | "she" | "it");
+            let is_before_verb = self.links.iter().any(|link| {
+                let between = at + 1..link.first;
+                link.own.is_none()
+                    && link.first > at
+                    && between.len() <= 2
+                    && between.into_iter().all(|at| words::is_auxiliary(word(self.tokens, at)))
+            });
+            let thing = self.things.iter_mut().find(|thing| thing.end == at && thing.members.is_empty());
+            if let Some(thing) = thing.filter(|_| is_pronoun && is_before_verb) {
+                thing.own = Some(at);
                 self.unread.push(at);
             }
         }
