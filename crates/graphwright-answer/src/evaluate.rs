@@ -136,6 +136,10 @@ impl<'a> Evaluation<'a> {
             (only_tests, domain.as_ref().map_or(usize::MAX, HashSet::len))
         });
         for (branch, child_domain) in behind {
+            // What is counted behind this variable is counted from before it.
+            if self.plan.variables[variable].between && self.is_counted(branch.1) {
+                continue;
+            }
             domain = Some(self.restrict(variable, domain, branch, child_domain.as_ref()));
         }
         if let Some(ranking) = self.plan.variables[variable].ranking.clone() {
@@ -150,6 +154,24 @@ impl<'a> Evaluation<'a> {
         self.plan.variables[variable].quantifier
     }
 
+    /// Whether it is told how many of a variable's matches there must be, in all.
+    fn is_counted(&self, variable: usize) -> bool {
+        matches!(self.quantifier(variable), Some(Quantifier::No | Quantifier::All | Quantifier::Count(..)))
+            || self.counted_behind(variable).is_some()
+    }
+
+    /// The variable that is counted behind one that only stands between: `customers who ordered no fish`, whatever the order.
+    fn counted_behind(&self, between: usize) -> Option<usize> {
+        if !self.plan.variables[between].between {
+            return None;
+        }
+        let mut children = self.children[between].iter().map(|(_, child, _)| *child);
+        children.find_map(|child| match self.counted_behind(child) {
+            None if self.is_counted(child) => Some(child),
+            counted => counted,
+        })
+    }
+
     fn restrict(
         &self,
         variable: usize,
@@ -157,7 +179,8 @@ impl<'a> Evaluation<'a> {
         (join, child, rightward): (usize, usize, bool),
         child_domain: Option<&HashSet<NodeIndex>>,
     ) -> HashSet<NodeIndex> {
-        let (plan, quantifier) = (&self.plan.joins[join], self.quantifier(child));
+        let counted = self.counted_behind(child);
+        let (plan, quantifier) = (&self.plan.joins[join], self.quantifier(counted.unwrap_or(child)));
         let plain = !plan.negated && quantifier.is_none();
         if let (true, None, Some(targets)) = (plain, &domain, child_domain) {
             let mut reached = HashSet::new();
@@ -174,12 +197,25 @@ impl<'a> Evaluation<'a> {
             Some(nodes) => nodes.into_iter().collect(),
             None => self.all(variable),
         };
-        let targets = match (quantifier, child_domain) {
+        let counted_domain = match counted {
+            Some(counted) => self.domains.get(&counted).and_then(Option::as_ref),
+            None => child_domain,
+        };
+        let targets = match (quantifier, counted_domain) {
             (Some(Quantifier::All), Some(nodes)) => nodes.len(),
-            (Some(Quantifier::All), None) => self.all(child).len(),
+            (Some(Quantifier::All), None) => self.all(counted.unwrap_or(child)).len(),
             _ => 0,
         };
         let keeps = |&node: &NodeIndex| {
+            if let Some(counted) = counted {
+                let number = self.count(variable, node, counted);
+                let holds = match quantifier {
+                    Some(Quantifier::All) => targets > 0 && number == targets,
+                    Some(Quantifier::Count(compare, amount)) => compares(compare, number as f64, amount),
+                    _ => number == 0,
+                };
+                return holds != plan.negated;
+            }
             let reached = self.steps(plan, node, rightward);
             let is_met = |step: &&Step| {
                 self.may_be(child, step.node, child_domain) && self.agrees(node, child, step.node)
@@ -334,7 +370,8 @@ impl<'a> Evaluation<'a> {
         let mut leaf = true;
         for &(join, child, rightward) in &self.children[variable] {
             let plan = &self.plan.joins[join];
-            if plan.negated || self.quantifier(child) == Some(Quantifier::No) {
+            let counted = self.counted_behind(child).unwrap_or(child);
+            if plan.negated || self.quantifier(counted) == Some(Quantifier::No) {
                 continue;
             }
             let domain = self.domains.get(&child).and_then(Option::as_ref);

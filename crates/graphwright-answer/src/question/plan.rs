@@ -54,8 +54,10 @@ pub(crate) struct Variable {
     pub(crate) entities: Option<Vec<NodeIndex>>,
     /// The entities are different ones of the same name, not several named together.
     pub(crate) alternatives: bool,
-    /// How many of its matches must be there, seen from what is asked for; at least one when `None`.
+    /// How many of its matches must be there, seen from the next thing that the question speaks of; at least one when `None`.
     pub(crate) quantifier: Option<Quantifier>,
+    /// The question does not speak of it; it only stands between others.
+    pub(crate) between: bool,
     pub(crate) filters: Vec<Filter>,
     /// Entities that the question leaves out.
     pub(crate) excluded: Vec<NodeIndex>,

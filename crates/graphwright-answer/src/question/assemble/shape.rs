@@ -87,6 +87,7 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
     for (number, labels) in draft.labels.iter().enumerate() {
         let mut variable = Variable { labels: labels.clone(), ..Variable::default() };
         let copied = draft.copies.iter().find(|(copy, _)| *copy == number).map(|(_, of)| *of);
+        variable.between = copied.unwrap_or(number) >= items.things.len();
         if let Some(thing) = items.things.get(copied.unwrap_or(number)) {
             variable.at = thing.first;
             let members = if thing.all {

@@ -31,6 +31,9 @@ impl Items<'_> {
         if asks || compares || is_said || !(lacks || words::is_negation(this)) {
             return asks || compares || is_said;
         }
+        if this == "no" && self.denies_others(at) {
+            return true;
+        }
         // `Reviewed A but not B`: nothing says that B was reviewed. What is left out otherwise, nothing is made of.
         if this == "not" && self.names_another(at) {
             return self.repeat_verb(at);
@@ -66,6 +69,21 @@ impl Items<'_> {
             (_, Some(thing), _) => thing.quantifier = Some(Quantifier::No),
             (Some(condition), ..) => condition.negated = true,
             _ => return false,
+        }
+        true
+    }
+
+    /// `Coached A and no other team`: only A.
+    fn denies_others(&mut self, at: usize) -> bool {
+        let others =
+            word(self.tokens, at + 1) == "other" && self.things.iter().any(|thing| thing.first == at + 2);
+        let one = word(self.tokens, at + 1) == "one" && word(self.tokens, at + 2) == "else";
+        let joined = at > 0 && matches!(word(self.tokens, at - 1), "and" | "but");
+        let named = self.things.iter().rposition(|thing| thing.end < at && !thing.members.is_empty());
+        let Some(named) = named.filter(|_| joined && (others || one)) else { return false };
+        self.things[named].quantifier = Some(Quantifier::Only);
+        if let Some(other) = self.things.iter().position(|thing| thing.first == at + 2) {
+            self.remove_thing(other);
         }
         true
     }

@@ -14,7 +14,7 @@ impl Items<'_> {
         for at in self.head.lead..self.tokens.len() {
             let in_span = segmentation.spans.iter().any(|span| span.has(at));
             let is_operator = words::is_operator(word(self.tokens, at));
-            if is_operator && !in_span && !denied.contains(&at) && !self.apply_operator(at) {
+            if is_operator && !in_span && !denied.contains(&at) && !self.apply_operator(at, denied) {
                 self.unread.push(at);
             }
         }
@@ -40,7 +40,7 @@ impl Items<'_> {
     }
 
     /// Whether something was made of the word.
-    fn apply_operator(&mut self, at: usize) -> bool {
+    fn apply_operator(&mut self, at: usize, denied: &[usize]) -> bool {
         let (before, next) = (word(self.tokens, at.wrapping_sub(1)), word(self.tokens, at + 1));
         let follows = |wanted: &str| self.tokens[at + 1..].iter().any(|token| token.lower == wanted);
         match word(self.tokens, at) {
@@ -55,6 +55,8 @@ impl Items<'_> {
             // `13 per cent` is an amount.
             "per" if self.is_number(at.wrapping_sub(1)) => true,
             "each" if next == "other" => false,
+            // `And no other`: read with the `no`.
+            "other" if before == "no" && denied.contains(&(at - 1)) => true,
             "each" | "every" | "per" if self.head.form == Form::Count && self.count_for_each(at) => true,
             "both" if follows("and") || self.names_several() => true,
             "either" => follows("or"),
