@@ -24,6 +24,35 @@ const PAPERS: &str = "
     Researcher Ewa Rusk -WORKS_AT-> Institute Coldwater
 ";
 
+const SHOP: &str = "
+    Customer Ada | city = Oslo; joined = 2019-03-01 00:00:00.000
+    Customer Ben | city = Oslo; joined = 2019-09-01 00:00:00.000
+    Customer Cleo | city = Bergen; joined = 2021-01-01 00:00:00.000
+    Order O-1
+    Order O-2
+    Order O-3
+    Order O-4
+    Product Kelp | kind = fish; price = 3
+    Product Cod | kind = fish; price = 9
+    Product Salt | kind = spice; price = 5
+    Customer Ada -PURCHASED-> Order O-1
+    Customer Ada -PURCHASED-> Order O-2
+    Customer Ben -PURCHASED-> Order O-3
+    Customer Cleo -PURCHASED-> Order O-4
+    Order O-1 -CONTAINS-> Product Kelp
+    Order O-1 -CONTAINS-> Product Cod
+    Order O-2 -CONTAINS-> Product Salt
+    Order O-3 -CONTAINS-> Product Salt
+    Order O-4 -CONTAINS-> Product Kelp
+    Order O-4 -CONTAINS-> Product Salt
+    Customer Ada -RATED-> Product Kelp
+    Customer Ada -RATED-> Product Cod
+    Customer Ben -RATED-> Product Kelp
+    Customer Cleo -TASTED-> Product Cod
+    Customer Cleo -RATED-> Product Cod
+    Customer Ben -TASTED-> Product Salt
+";
+
 async fn ask_with(graph: &str, question: &str, options: &AskOptions) -> Answer {
     let topology = support::drawn_graph(graph);
     let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &Ontology::default());
@@ -50,6 +79,36 @@ async fn ask(graph: &str, question: &str) -> Answer {
 async fn a_market(#[case] question: &str, #[case] expected: &str) {
     let answer = ask(MARKET, question).await;
     assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
+}
+
+#[rstest::rstest]
+#[case("Which customers purchased all products?", "Ada")]
+#[case("Which customers purchased more than 2 products?", "Ada")]
+#[case("Who rated Kelp but not Cod?", "Ben")]
+#[case("Who rated Cod and no other product?", "Cleo")]
+#[case("What did Ada rate apart from Kelp?", "Cod")]
+#[case("Who tasted the product they rated?", "Cleo")]
+#[case("Which product has the second highest price?", "Salt")]
+#[case("Which of Ada's rated products is the most expensive?", "Cod")]
+#[case("Which customers joined after Ada?", "Ben; Cleo")]
+#[case("Hi, which customers live in Oslo?", "Ada; Ben")]
+#[tokio::test]
+async fn a_shop(#[case] question: &str, #[case] expected: &str) {
+    let answer = ask(SHOP, question).await;
+    assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
+}
+
+/// Everybody who rates something rates products, so `only` must mean something else.
+#[tokio::test]
+async fn a_word_of_which_nothing_is_made_is_told() {
+    for (question, word) in [
+        ("Who has only rated products?", "only"),
+        ("Which customers rated a different product?", "different"),
+    ] {
+        let answer = ask(SHOP, question).await;
+        assert_eq!(answer.status, AnswerStatus::Partial, "{question} {}", answer.answer);
+        assert!(answer.answer.starts_with(&format!("Not used: \"{word}\".")), "{}", answer.answer);
+    }
 }
 
 #[tokio::test]
