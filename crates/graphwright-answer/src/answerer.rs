@@ -8,7 +8,7 @@ use std::{
 use graphwright_core::{GraphStore, names};
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{SearchIndex, Topology};
+use graphwright_retrieve::{SearchIndex, Topology, Vocabulary};
 
 use crate::{
     Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
@@ -67,19 +67,34 @@ impl Answerer {
     /// Creates an answerer over a topology that is already loaded. `store` is only asked for the
     /// texts of passages.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
-        let interpreter = Arc::new(Interpreter::new(&topology, ontology));
+        let vocabulary = Arc::new(Vocabulary::build(&topology));
+        Self::with_vocabulary(store, topology, &vocabulary, ontology)
+    }
+
+    fn with_vocabulary(
+        store: Arc<dyn GraphStore>,
+        topology: Arc<Topology>,
+        vocabulary: &Arc<Vocabulary>,
+        ontology: &Ontology,
+    ) -> Self {
+        let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
         let (model, search, suggestions) = (None, None, Arc::default());
         Self { store, topology, interpreter, model, search, suggestions }
     }
 
-    /// Creates an answerer over a topology, with the ontology that the graph was built with.
+    /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for
+    /// a small graph and a large one.
     ///
     /// # Errors
     /// Fails if the graph's record of its ontology cannot be read.
-    pub fn over(store: Arc<dyn GraphStore>, topology: Arc<Topology>) -> Result<Self> {
+    pub fn over(
+        store: Arc<dyn GraphStore>,
+        topology: Arc<Topology>,
+        vocabulary: &Arc<Vocabulary>,
+    ) -> Result<Self> {
         let records = topology.nodes_with_label(names::META).map(|record| topology.node(record));
         let ontology = Ontology::from_records(records)?.unwrap_or_default();
-        Ok(Self::new(store, topology, &ontology))
+        Ok(Self::with_vocabulary(store, topology, vocabulary, &ontology))
     }
 
     /// Sets a model that writes the answers, from the evidence only.

@@ -1,7 +1,7 @@
 //! Chooses how to read a question: the plan that explains most of its words and that the graph can
 //! answer.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use graphwright_core::Value;
 use graphwright_english::{
@@ -9,7 +9,7 @@ use graphwright_english::{
     words,
 };
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology};
+use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
 use crate::{
     answer, closed_world,
@@ -127,9 +127,9 @@ const WITH_GUESSED_ANSWER: f64 = 0.85;
 const AS_GOOD: f64 = 0.985;
 
 impl Interpreter {
-    pub(crate) fn new(topology: &Topology, ontology: &Ontology) -> Self {
-        let schema = Schema::read(topology, ontology);
-        let lexicon = Lexicon::build(topology, &schema, ontology);
+    pub(crate) fn new(topology: &Topology, vocabulary: &Arc<Vocabulary>, ontology: &Ontology) -> Self {
+        let schema = Schema::read(topology, vocabulary.summary(), ontology);
+        let lexicon = Lexicon::build(topology, vocabulary, &schema, ontology);
         Self { schema, lexicon }
     }
 

@@ -3,7 +3,10 @@
 mod frames;
 mod names;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use graphwright_core::{
     Value, names as core_names,
@@ -11,12 +14,12 @@ use graphwright_core::{
 };
 use graphwright_english::{
     derivation::derivations,
-    inflection::{self, base_stem},
-    questions::{Token, phrase_key, tokenize},
+    inflection::base_stem,
+    questions::{Token, phrase_key, stem_key, tokenize},
     thesaurus, words,
 };
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{Role, Topology};
+use graphwright_retrieve::{Topology, Vocabulary};
 
 pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
@@ -42,33 +45,44 @@ pub(crate) struct Sense {
 #[derive(Debug)]
 pub(crate) struct Lexicon {
     phrases: HashMap<String, Vec<Sense>>,
-    values: HashMap<String, Vec<Sense>>,
+    vocabulary: Arc<Vocabulary>,
+    /// The properties of the schema, by their names.
+    properties: HashMap<String, Property>,
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
     pub(crate) names: Names,
 }
 
-/// Values longer than this many characters or words are text, not something one asks for by name.
-const LONGEST_VALUE: (usize, usize) = (60, 6);
+/// What a phrase says of a value that has another form of its words.
+const OTHER_FORM: f64 = 0.9;
 
 impl Lexicon {
-    pub(crate) fn build(topology: &Topology, schema: &Schema, ontology: &Ontology) -> Self {
+    pub(crate) fn build(
+        topology: &Topology,
+        vocabulary: &Arc<Vocabulary>,
+        schema: &Schema,
+        ontology: &Ontology,
+    ) -> Self {
+        let numbered = schema.properties.iter().enumerate();
         let mut lexicon = Self {
             phrases: HashMap::new(),
-            values: HashMap::new(),
-            longest: 1,
+            properties: numbered.map(|(at, property)| (property.name.clone(), at as Property)).collect(),
+            longest: vocabulary.longest_value(),
             frames: Frames::build(schema, ontology),
-            names: Names::build(topology, schema, ontology),
+            names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
+            vocabulary: Arc::clone(vocabulary),
         };
         lexicon.add_types(schema, ontology);
         lexicon.add_properties(schema, ontology);
-        lexicon.add_values(topology, schema);
         lexicon
     }
 
-    /// What a span of words may mean as a type or a property.
-    pub(crate) fn phrases(&self, tokens: &[Token]) -> &[Sense] {
-        self.phrases.get(&stem_key(tokens)).map_or(&[], Vec::as_slice)
+    /// What a span of words may mean as a type, a property, or another form of a value.
+    pub(crate) fn phrases(&self, tokens: &[Token]) -> Vec<Sense> {
+        let key = stem_key(tokens);
+        let mut senses = self.phrases.get(&key).cloned().unwrap_or_default();
+        senses.extend(self.senses(self.vocabulary.values_by_stems(&key), OTHER_FORM));
+        senses
     }
 
     /// Whether a word is one for a type.
@@ -79,8 +93,19 @@ impl Lexicon {
     }
 
     /// Which stored values a span of words is.
-    pub(crate) fn values(&self, tokens: &[Token]) -> &[Sense] {
-        self.values.get(&phrase_key(tokens)).map_or(&[], Vec::as_slice)
+    pub(crate) fn values(&self, tokens: &[Token]) -> Vec<Sense> {
+        self.senses(self.vocabulary.values(&phrase_key(tokens)), 1.0).collect()
+    }
+
+    fn senses<'a>(
+        &'a self,
+        values: impl Iterator<Item = (&'a str, &'a str)>,
+        weight: f64,
+    ) -> impl Iterator<Item = Sense> {
+        values.filter_map(move |(property, text)| {
+            let property = *self.properties.get(property)?;
+            Some(Sense { meaning: Meaning::Value(property, Value::from(text)), weight })
+        })
     }
 
     /// Types that a general word may stand for, where the graph's own words do not have it.
@@ -195,42 +220,6 @@ impl Lexicon {
             }
         }
     }
-
-    fn add_values(&mut self, topology: &Topology, schema: &Schema) {
-        let mut seen: HashSet<(Property, String)> = HashSet::new();
-        let entities = topology.nodes().filter(|&node| topology.role(node) == Role::Entity);
-        for node in entities {
-            for (name, value) in &topology.read_node(node).properties {
-                let Some(property) = schema.find_property(name) else { continue };
-                if matches!(name.as_str(), core_names::NAME | core_names::ALIASES | "description" | "title") {
-                    continue;
-                }
-                let items = value.as_list().unwrap_or(std::slice::from_ref(value));
-                for text in items.iter().filter_map(Value::as_str) {
-                    if seen.insert((property, text.to_owned())) {
-                        self.add_value(property, text);
-                    }
-                }
-            }
-        }
-    }
-
-    fn add_value(&mut self, property: Property, text: &str) {
-        let tokens = tokenize(text);
-        if text.len() > LONGEST_VALUE.0 || tokens.len() > LONGEST_VALUE.1 || tokens.is_empty() {
-            return;
-        }
-        self.longest = self.longest.max(tokens.len());
-        let meaning = Meaning::Value(property, Value::from(text));
-        push_sense(self.values.entry(phrase_key(&tokens)).or_default(), meaning.clone(), 1.0);
-        // Not `.us`, which is no word that could stand in another form.
-        if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
-            // `roses` for the value `rose`, which as a verb has another stem.
-            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&inflection::plural(text)))]) {
-                push_sense(self.phrases.entry(key).or_default(), meaning.clone(), 0.9);
-            }
-        }
-    }
 }
 
 fn push_sense(senses: &mut Vec<Sense>, meaning: Meaning, weight: f64) {
@@ -238,13 +227,6 @@ fn push_sense(senses: &mut Vec<Sense>, meaning: Meaning, weight: f64) {
         Some(sense) => sense.weight = sense.weight.max(weight),
         None => senses.push(Sense { meaning, weight }),
     }
-}
-
-/// Stems of the words, joined.
-pub(crate) fn stem_key(tokens: &[Token]) -> String {
-    let stems: Vec<&str> =
-        tokens.iter().filter(|token| !token.is_possessive()).map(|token| token.stem.as_str()).collect();
-    stems.join(" ")
 }
 
 /// Without articles and helping verbs at the beginning.

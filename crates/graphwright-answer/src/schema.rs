@@ -6,12 +6,13 @@ mod outline;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{Value, names, text::identifier_words};
-use graphwright_english::{dates::Days, inflection, words};
+use graphwright_core::{names, text::identifier_words};
+use graphwright_english::{inflection, words};
 use graphwright_ontology::{DataType, Ontology};
-use graphwright_retrieve::{NodeIndex, Role, Topology};
+use graphwright_retrieve::{NodeIndex, Role, Summary, Topology};
 
 pub(crate) use contents::is_date_name;
+pub(crate) use graphwright_retrieve::Content;
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
@@ -19,15 +20,6 @@ pub(crate) type Label = u16;
 pub(crate) type Kind = u16;
 /// A property of entities, as a position in [`Schema::properties`].
 pub(crate) type Property = u16;
-
-/// The kind of values that a property has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
-    Text,
-    Number,
-    Date,
-    Truth,
-}
 
 /// A property with the types that have it.
 #[derive(Clone, Debug)]
@@ -67,13 +59,12 @@ pub(crate) struct Complete {
 }
 
 /// The schema of the entities and facts in a topology, joined with what the ontology declares.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Schema {
+    topology: Topology,
     pub(crate) labels: Vec<String>,
     pub(crate) kinds: Vec<String>,
     pub(crate) properties: Vec<PropertyInfo>,
-    /// The type of each node, by position. `None` for nodes that are no entities.
-    node_labels: Vec<Option<Label>>,
     patterns: HashMap<(Label, Kind, Label), usize>,
     /// What each kind connects, by its number.
     connections: Vec<Connections>,
@@ -94,15 +85,11 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    pub(crate) fn read(topology: &Topology, ontology: &Ontology) -> Self {
-        let mut schema = Self { node_labels: vec![None; topology.node_count()], ..Self::default() };
+    pub(crate) fn read(topology: &Topology, summary: &Summary, ontology: &Ontology) -> Self {
+        let mut schema = Self::of_nothing(topology.clone());
         schema.read_ontology(ontology);
-        for node in topology.nodes() {
-            if topology.role(node) == Role::Entity {
-                schema.read_node(topology, node);
-            }
-        }
-        schema.read_relationships(topology);
+        schema.read_summary(summary);
+        schema.read_timed_relationships();
         schema.find_actors_and_places(ontology);
         let mut hops: HashMap<Label, HashSet<Hop>> = HashMap::new();
         for &(from, kind, to) in schema.patterns.keys() {
@@ -117,6 +104,26 @@ impl Schema {
         schema.connections = schema.find_connections();
         schema.reciprocal = schema.find_reciprocal();
         schema
+    }
+
+    fn of_nothing(topology: Topology) -> Self {
+        Self {
+            topology,
+            labels: Vec::new(),
+            kinds: Vec::new(),
+            properties: Vec::new(),
+            patterns: HashMap::new(),
+            connections: Vec::new(),
+            hops: HashMap::new(),
+            label_numbers: HashMap::new(),
+            kind_numbers: HashMap::new(),
+            property_numbers: HashMap::new(),
+            actors: HashSet::new(),
+            places: HashSet::new(),
+            complete: Complete::default(),
+            reciprocal: HashSet::new(),
+            edge_properties: BTreeMap::new(),
+        }
     }
 
     fn find_reciprocal(&self) -> HashSet<Kind> {
@@ -182,42 +189,46 @@ impl Schema {
         }
     }
 
-    fn read_node(&mut self, topology: &Topology, node: NodeIndex) {
-        let content = topology.read_node(node);
-        let label = self.label_number(content.kind());
-        self.node_labels[node.position()] = Some(label);
-        for (name, value) in &content.properties {
-            if names::is_reserved(name) || name == names::ALIASES {
-                continue;
+    fn read_summary(&mut self, summary: &Summary) {
+        let labels: Vec<Label> = summary.types.iter().map(|name| self.label_number(name)).collect();
+        for property in &summary.properties {
+            let number = self.property_number(&property.name, property.content);
+            let info = &mut self.properties[usize::from(number)];
+            info.labels.extend(property.types.iter().filter_map(|number| labels.get(*number as usize)));
+            info.dated = Some(property.is_dated);
+        }
+        for pattern in &summary.patterns {
+            let kind = self.kind_number(&pattern.kind);
+            let ends = (labels.get(pattern.from as usize), labels.get(pattern.to as usize));
+            if let (Some(&from), Some(&to)) = ends {
+                *self.patterns.entry((from, kind, to)).or_default() += pattern.count;
             }
-            let number = self.property_number(name, content_of_value(value));
-            let property = &mut self.properties[usize::from(number)];
-            property.labels.insert(label);
-            if property.dated != Some(false) {
-                property.dated = Some(Days::from_value(value).is_some());
+        }
+        for (kind, name, content) in &summary.edge_properties {
+            let kind = self.kind_number(kind);
+            self.add_edge_property(kind, name, *content);
+        }
+    }
+
+    /// Reads the facts that are so on the day that is shown, and not on all days.
+    fn read_timed_relationships(&mut self) {
+        let topology = self.topology.clone();
+        for relationship in topology.timed_relationships() {
+            let edge = topology.read_edge(relationship);
+            let (Some(from), Some(to)) = (self.label_of(edge.start), self.label_of(edge.end)) else {
+                continue;
+            };
+            let kind = self.kind_number(&edge.kind);
+            *self.patterns.entry((from, kind, to)).or_default() += 1;
+            for (name, value) in &edge.properties {
+                self.add_edge_property(kind, name, Content::of_value(value));
             }
         }
     }
 
-    fn read_relationships(&mut self, topology: &Topology) {
-        for relationship in topology.relationships() {
-            if !topology.is_fact(relationship) {
-                continue;
-            }
-            let edge = topology.read_edge(relationship);
-            let kind = self.kind_number(&edge.kind);
-            let (Some(from), Some(to)) =
-                (self.node_labels[edge.start.position()], self.node_labels[edge.end.position()])
-            else {
-                continue;
-            };
-            *self.patterns.entry((from, kind, to)).or_default() += 1;
-            for (name, value) in &edge.properties {
-                if !is_bookkeeping(name) {
-                    let content = content_of_value(value);
-                    self.edge_properties.entry(kind).or_default().entry(name.clone()).or_insert(content);
-                }
-            }
+    fn add_edge_property(&mut self, kind: Kind, name: &str, content: Content) {
+        if !is_bookkeeping(name) {
+            self.edge_properties.entry(kind).or_default().entry(name.to_owned()).or_insert(content);
         }
     }
 
@@ -256,10 +267,6 @@ impl Schema {
         number
     }
 
-    pub(crate) fn find_property(&self, name: &str) -> Option<Property> {
-        self.property_numbers.get(name).copied()
-    }
-
     pub(crate) fn label(&self, label: Label) -> &str {
         &self.labels[usize::from(label)]
     }
@@ -279,7 +286,10 @@ impl Schema {
 
     /// Returns the type of an entity.
     pub(crate) fn label_of(&self, node: NodeIndex) -> Option<Label> {
-        self.node_labels[node.position()]
+        if self.topology.role(node) != Role::Entity {
+            return None;
+        }
+        self.label_numbers.get(self.topology.kind_of(node)?).copied()
     }
 
     /// Tells whether some relationship of the kind goes from one of `from` to one of `to`. `None`
@@ -371,15 +381,6 @@ fn content_of_type(kind: &DataType) -> Content {
         DataType::Integer | DataType::Float => Content::Number,
         DataType::Boolean => Content::Truth,
         DataType::Date | DataType::DateTime => Content::Date,
-        _ => Content::Text,
-    }
-}
-
-fn content_of_value(value: &Value) -> Content {
-    match value {
-        Value::Integer(_) | Value::Float(_) => Content::Number,
-        Value::Boolean(_) => Content::Truth,
-        Value::Date(_) | Value::DateTime(_) | Value::LocalDateTime(_) => Content::Date,
         _ => Content::Text,
     }
 }

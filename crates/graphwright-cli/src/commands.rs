@@ -15,6 +15,7 @@ mod exchange;
 mod index;
 mod ingest;
 mod interrupt;
+mod lines;
 mod live;
 mod lookup;
 mod mcp;

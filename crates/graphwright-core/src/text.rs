@@ -2,12 +2,14 @@
 //! one may have meant, and makes text from elsewhere and addresses safe to print and to quote.
 
 mod address;
+mod bounded;
 mod quotable;
 mod visible;
 
 use std::borrow::Cow;
 
 pub use address::{public_address, secrets_of_address, without_credentials};
+pub use bounded::read_at_most;
 pub use quotable::quotable;
 pub use visible::{visible, visible_json, visible_on_one_line};
 

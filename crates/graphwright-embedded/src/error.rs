@@ -194,7 +194,7 @@ pub(crate) fn from_io(source: io::Error, path: &Path) -> StoreError {
         hint: hint.to_owned(),
     };
     match system {
-        io::ErrorKind::InvalidData if text.contains("upgrade kglite") => {
+        io::ErrorKind::InvalidData if is_of_newer_engine(&text) => {
             unavailable("a newer version of Graphwright wrote it, or it is damaged", NEWER)
         }
         io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
@@ -214,6 +214,11 @@ pub(crate) fn from_io(source: io::Error, path: &Path) -> StoreError {
             source: Some(source),
         },
     }
+}
+
+/// Returns whether the engine says that it knows neither the version of a file nor the coding of what is in it.
+fn is_of_newer_engine(text: &str) -> bool {
+    text.contains("upgrade kglite") || text.contains("unknown binary codec version")
 }
 
 /// What to do about a file of a newer version.

@@ -119,6 +119,13 @@ pub fn phrase_key(tokens: &[Token]) -> String {
         .collect()
 }
 
+/// Returns the key under which words are looked up in any form: their stems.
+pub fn stem_key(tokens: &[Token]) -> String {
+    let stems: Vec<&str> =
+        tokens.iter().filter(|token| !token.is_possessive()).map(|token| token.stem.as_str()).collect();
+    stems.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,6 @@ mod verdict;
 
 use std::{
     collections::BTreeSet,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -142,7 +141,7 @@ fn normal(name: &str) -> String {
 /// # Errors
 /// Fails if the file cannot be read, or names the line that is none.
 pub fn read_lines(path: &Path) -> Result<Vec<Value>> {
-    let text = fs::read_to_string(path).map_err(|source| Error::cannot_read(path, source))?;
+    let text = crate::read_text(path).map_err(|source| Error::cannot_read(path, source))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let parse = |(at, line)| {
         serde_json::from_str(line).map_err(|error: serde_json::Error| Error::Corpus {

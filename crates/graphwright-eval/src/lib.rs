@@ -15,3 +15,10 @@ mod svg;
 pub mod wire;
 
 pub use error::{Error, Result};
+
+/// Sets of public data have up to a gigabyte a file.
+const MOST_BYTES: u64 = 2_000_000_000;
+
+fn read_text(path: &std::path::Path) -> std::io::Result<String> {
+    graphwright_core::text::read_at_most(std::fs::File::open(path)?, MOST_BYTES)
+}

@@ -1,9 +1,14 @@
 //! Reads an ontology from YAML or JSON. Errors name the line and the nearest valid word.
 
-use std::path::Path;
+use std::{fs::File, path::Path};
+
+use graphwright_core::text::read_at_most;
 
 use super::{Finding, Ontology, Severity, check::nearest};
 use crate::{OntologyError, Result};
+
+/// An ontology of 100,000 types has about 3 MB.
+const MOST_BYTES: u64 = 20_000_000;
 
 impl Ontology {
     /// Reads and [checks](Self::check) an ontology file.
@@ -21,7 +26,8 @@ impl Ontology {
 
     /// Reads an ontology file without checking its content.
     pub fn read_unchecked(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path)
+        let text = File::open(path)
+            .and_then(|file| read_at_most(file, MOST_BYTES))
             .map_err(|error| OntologyError::Read { path: path.to_owned(), message: error.to_string() })?;
         Self::parse(&text, path)
     }

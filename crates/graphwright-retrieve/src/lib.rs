@@ -32,6 +32,7 @@
 //! assert_eq!(topology.node(around.nodes[1].node).display_name(), "Charles");
 //! ```
 
+mod beside;
 mod context;
 mod dictionary;
 mod error;
@@ -53,6 +54,7 @@ mod sentences;
 mod suggest;
 mod topology;
 mod validity;
+mod vocabulary;
 mod walk;
 
 pub use context::{Context, ContextFormat, LeftOut, RenderedContext};
@@ -77,6 +79,7 @@ pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,
     Topology,
 };
+pub use vocabulary::{Content, Pattern, PropertySummary, Summary, Vocabulary, WithWord, names_of};
 pub use walk::{
     GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,
 };

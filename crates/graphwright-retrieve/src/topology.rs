@@ -18,6 +18,7 @@ mod follow;
 mod form;
 mod lazy;
 mod load;
+mod overview;
 mod rows;
 mod support;
 mod tables;

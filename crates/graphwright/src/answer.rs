@@ -9,7 +9,7 @@ use graphwright_core::store::Selection;
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{
     Candidate, Direction, Follow, NameIndex, NodeIndex, PathOptions, SearchIndex, SearchRequest,
-    SearchResults, Topology,
+    SearchResults, Topology, Vocabulary,
 };
 
 use crate::{Error, Graph, Result, loaded::Loaded};
@@ -113,6 +113,7 @@ impl Graph {
         let folder = self.topology_folder();
         let topology = Topology::build(&folder, &**self.store()).await?;
         NameIndex::open_or_build(&folder, &topology);
+        Vocabulary::open_or_build(&folder, &topology);
         Ok(())
     }
 
@@ -183,7 +184,8 @@ impl Graph {
 
     async fn answerer_on(&self, loaded: &Loaded) -> Result<Answerer> {
         let make = async {
-            let answerer = Answerer::over(Arc::clone(self.store()), Arc::clone(&loaded.topology))?;
+            let (store, topology) = (Arc::clone(self.store()), Arc::clone(&loaded.topology));
+            let answerer = Answerer::over(store, topology, loaded.vocabulary())?;
             if !self.has_search_index().await {
                 return Ok(answerer);
             }
@@ -246,8 +248,7 @@ impl Graph {
         let is_damaged = held.as_ref().is_some_and(|loaded| loaded.damage().is_some());
         let loaded = if is_damaged {
             let topology = Topology::build(&folder, store).await?;
-            let names = NameIndex::build_in(&folder, &topology);
-            Loaded::new(version, folder, topology).with_names(names)
+            Loaded::new(version, folder, topology).made_anew()
         } else {
             let topology = Topology::open_or_build(&folder, store).await?;
             Loaded::new(version, folder, topology)

@@ -6,7 +6,7 @@ use std::{
 };
 
 use graphwright_answer::Answerer;
-use graphwright_retrieve::{NameIndex, Topology};
+use graphwright_retrieve::{NameIndex, Topology, Vocabulary};
 use tokio::sync::OnceCell;
 
 /// The snapshot of the graph as of one version of the store, with what is made from it when it is first needed.
@@ -19,17 +19,20 @@ pub(crate) struct Loaded {
     /// Without a model.
     pub(crate) answerer: Arc<OnceCell<Answerer>>,
     names: OnceLock<Arc<NameIndex>>,
+    vocabulary: OnceLock<Arc<Vocabulary>>,
 }
 
 impl Loaded {
     pub(crate) fn new(version: String, folder: PathBuf, topology: Topology) -> Self {
-        let (answerer, names) = (Arc::default(), OnceLock::new());
-        Self { version, folder, topology: Arc::new(topology), answerer, names }
+        let (answerer, names, vocabulary) = (Arc::default(), OnceLock::new(), OnceLock::new());
+        Self { version, folder, topology: Arc::new(topology), answerer, names, vocabulary }
     }
 
-    /// Sets the index of names.
-    pub(crate) fn with_names(self, names: NameIndex) -> Self {
-        Self { names: Arc::new(names).into(), ..self }
+    /// Makes names and words anew, in place of damaged ones.
+    pub(crate) fn made_anew(self) -> Self {
+        let names = NameIndex::build_in(&self.folder, &self.topology);
+        let vocabulary = Vocabulary::build_in(&self.folder, &self.topology);
+        Self { names: Arc::new(names).into(), vocabulary: Arc::new(vocabulary).into(), ..self }
     }
 
     /// Returns whether it shows this version of the store as it is today, undamaged.
@@ -39,11 +42,17 @@ impl Loaded {
 
     /// Says what of the snapshot was found not to be as it was written, if something was.
     pub(crate) fn damage(&self) -> Option<&str> {
-        self.topology.damage().or_else(|| self.names.get()?.damage())
+        let names = || self.names.get()?.damage();
+        self.topology.damage().or_else(names).or_else(|| self.vocabulary.get()?.damage())
     }
 
     /// Returns the index of names.
     pub(crate) fn names(&self) -> &Arc<NameIndex> {
         self.names.get_or_init(|| Arc::new(NameIndex::open_or_build(&self.folder, &self.topology)))
+    }
+
+    /// Returns the words that questions are read by.
+    pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
+        self.vocabulary.get_or_init(|| Arc::new(Vocabulary::open_or_build(&self.folder, &self.topology)))
     }
 }

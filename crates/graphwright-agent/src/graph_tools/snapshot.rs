@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use graphwright_answer::Answerer;
 use graphwright_core::{GraphSchema, GraphStore, names, store::SchemaOptions};
 use graphwright_retrieve::{
-    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology,
+    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology, Vocabulary,
 };
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
@@ -131,7 +131,9 @@ impl GraphSnapshot {
     /// Returns what reads questions about the graph.
     pub(super) async fn answerer(&self) -> Result<&Answerer> {
         let make = async {
-            let answerer = Answerer::over(Arc::clone(&self.store), Arc::clone(&self.topology))?;
+            let vocabulary = Arc::new(Vocabulary::build(&self.topology));
+            let (store, topology) = (Arc::clone(&self.store), Arc::clone(&self.topology));
+            let answerer = Answerer::over(store, topology, &vocabulary)?;
             Ok(match &self.search {
                 Ok(search) => answerer.with_search(Arc::clone(search)),
                 Err(_) => answerer,

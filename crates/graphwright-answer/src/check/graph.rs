@@ -27,9 +27,9 @@ impl<'a> Graph<'a> {
 
     /// Identifiers of the things whose name a span of words is. A word alone must be written as the name is: `speed` is no film.
     pub(super) fn named(&self, span: &[Token]) -> Vec<String> {
-        let nodes = self.names().exact(span).iter();
-        let written = nodes.filter(|node| span.len() > 1 || self.names().is_small(**node, span));
-        written.map(|node| self.topology.node(*node).id().to_owned()).collect()
+        let nodes = self.names().exact(span).into_iter();
+        let written = nodes.filter(|node| span.len() > 1 || self.names().is_small(*node, span));
+        written.map(|node| self.topology.node(node).id().to_owned()).collect()
     }
 
     /// Ways to read the phrase of a relationship at a place.

@@ -1,28 +1,31 @@
 //! Names of entities, and parts and misspellings of them.
 
-use std::collections::{HashMap, HashSet};
+mod declared;
 
-use graphwright_core::{
-    Value, names as core_names,
-    text::{are_comparable, likeness},
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
 };
+
+use graphwright_core::text::{are_comparable, likeness};
 use graphwright_english::{
     questions::{Token, phrase_key, tokenize},
     words,
 };
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{NodeIndex, Topology};
+use graphwright_retrieve::{NodeIndex, Topology, Vocabulary, names_of};
 
+use self::declared::Declared;
 use crate::schema::Schema;
 
 /// Names of all entities.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
-    keys: HashMap<String, Vec<NodeIndex>>,
-    /// Entities by each word of their names, with how many words the name has.
-    words: HashMap<String, Vec<(NodeIndex, u8)>>,
-    /// Entities with a name in small letters.
-    small: HashSet<NodeIndex>,
+    topology: Topology,
+    vocabulary: Arc<Vocabulary>,
+    declared: Declared,
+    /// The keys of all names in a small graph, made when they are first needed.
+    spellings: OnceLock<HashMap<String, Vec<NodeIndex>>>,
     /// The most words that a name has.
     pub(crate) longest: usize,
 }
@@ -31,109 +34,93 @@ pub(crate) struct Names {
 const MOST_NAMES_FOR_SPELLING: usize = 20_000;
 
 impl Names {
-    pub(crate) fn build(topology: &Topology, schema: &Schema, ontology: &Ontology) -> Self {
-        let mut names = Self { longest: 1, ..Self::default() };
-        for node in topology.entities() {
-            let content = topology.read_node(node);
-            names.add(content.display_name(), node);
-            for (property, value) in &content.properties {
-                match value {
-                    Value::String(text)
-                        if matches!(property.as_str(), "title" | "full_name" | "fullName") =>
-                    {
-                        names.add(text, node);
-                    }
-                    Value::List(aliases) if property == core_names::ALIASES => {
-                        aliases.iter().filter_map(Value::as_str).for_each(|alias| names.add(alias, node));
-                    }
-                    _ => {}
-                }
-            }
-            let declared = schema.label_of(node).and_then(|label| ontology.nodes.get(schema.label(label)));
-            if let Some(aliases) = declared.and_then(|node| node.aliases.get(content.display_name())) {
-                for alias in aliases {
-                    names.add(alias, node);
-                }
-            }
-        }
-        names
-    }
-
-    fn add(&mut self, name: &str, node: NodeIndex) {
-        let tokens = tokenize(name);
-        let plain: Vec<Token> = match tokens.first() {
-            Some(first) if tokens.len() > 1 && words::is_article(&first.lower) => tokens[1..].to_vec(),
-            _ => tokens.clone(),
-        };
-        for form in [&tokens, &plain] {
-            let key = phrase_key(form);
-            if key.is_empty() {
-                continue;
-            }
-            let nodes = self.keys.entry(key).or_default();
-            if !nodes.contains(&node) {
-                nodes.push(node);
-            }
-        }
-        self.longest = self.longest.max(tokens.len());
-        if !tokens.iter().any(Token::is_capital) {
-            self.small.insert(node);
-        }
-        let length = u8::try_from(plain.len()).unwrap_or(u8::MAX);
-        for token in plain.iter().filter(|token| !words::is_filler(&token.lower)) {
-            let nodes = self.words.entry(token.lower.clone()).or_default();
-            if nodes.last().is_none_or(|last| last.0 != node) {
-                nodes.push((node, length));
-            }
-        }
+    pub(crate) fn build(
+        topology: &Topology,
+        vocabulary: Arc<Vocabulary>,
+        schema: &Schema,
+        ontology: &Ontology,
+    ) -> Self {
+        let declared = Declared::read(topology, &vocabulary, schema, ontology);
+        let longest = vocabulary.longest_name().max(declared.longest);
+        Self { topology: topology.clone(), vocabulary, declared, spellings: OnceLock::new(), longest }
     }
 
     /// Entities whose name or alias the span is.
-    pub(crate) fn exact(&self, tokens: &[Token]) -> &[NodeIndex] {
-        self.keys.get(&phrase_key(tokens)).map_or(&[], Vec::as_slice)
+    pub(crate) fn exact(&self, tokens: &[Token]) -> Vec<NodeIndex> {
+        let key = phrase_key(tokens);
+        let mut nodes: Vec<NodeIndex> = self.vocabulary.named(&key).collect();
+        let declared = self.declared.named(&key);
+        if !declared.is_empty() {
+            nodes.extend(declared);
+            nodes.sort_unstable();
+            nodes.dedup();
+        }
+        nodes
     }
 
     /// Whether the entity's name is written in small letters, as the words are.
     pub(crate) fn is_small(&self, node: NodeIndex, tokens: &[Token]) -> bool {
-        self.small.contains(&node) || tokens.iter().any(Token::is_capital)
+        let is_small = |name: &str| !tokenize(name).iter().any(Token::is_capital);
+        tokens.iter().any(Token::is_capital)
+            || names_of(self.topology.node(node)).any(is_small)
+            || self.declared.of(node).any(is_small)
     }
 
     /// Entities whose name has all words of the span among others, with how much of the name they are; none when more than
     /// `limit` have them.
     pub(crate) fn partial(&self, tokens: &[Token], limit: usize) -> Vec<(NodeIndex, f64)> {
-        let mut found: Option<Vec<(NodeIndex, u8)>> = None;
-        let mut matched = 0_u8;
-        for token in tokens.iter().filter(|token| !words::is_filler(&token.lower)) {
-            let Some(nodes) = self.words.get(&token.lower) else { return Vec::new() };
-            matched += 1;
-            found = Some(match found {
-                None => nodes.clone(),
-                Some(before) => {
-                    before.into_iter().filter(|(node, _)| nodes.iter().any(|n| n.0 == *node)).collect()
-                }
-            });
-        }
-        let found = found.unwrap_or_default();
-        if found.len() > limit {
+        let tokens = tokens.iter().filter(|token| !words::is_filler(&token.lower));
+        let lists: Vec<WithWord<'_>> = tokens.map(|token| self.with_word(&token.lower)).collect();
+        let (Some(first), Some(shortest)) = (lists.first(), lists.iter().min_by_key(|list| list.len()))
+        else {
+            return Vec::new();
+        };
+        let has_all = |node: &NodeIndex| lists.iter().all(|list| list.length(*node).is_some());
+        let mut nodes: Vec<NodeIndex> = shortest.nodes().filter(has_all).take(limit + 1).collect();
+        if nodes.len() > limit {
             return Vec::new();
         }
-        found
-            .into_iter()
-            .map(|(node, length)| (node, f64::from(matched) / f64::from(length.max(1))))
-            .collect()
+        nodes.sort_unstable();
+        let share = |node| lists.len() as f64 / f64::from(first.length(node).unwrap_or(1).max(1));
+        nodes.into_iter().map(|node| (node, share(node))).collect()
+    }
+
+    fn with_word(&self, word: &str) -> WithWord<'_> {
+        WithWord { written: self.vocabulary.with_word(word), declared: self.declared.with_word(word) }
+    }
+
+    /// The keys of all names.
+    fn spellings(&self) -> &HashMap<String, Vec<NodeIndex>> {
+        self.spellings.get_or_init(|| {
+            let mut spellings: HashMap<String, Vec<NodeIndex>> = HashMap::new();
+            for node in self.topology.entities() {
+                let content = self.topology.read_node(node);
+                for key in names_of(&content).chain(self.declared.of(node)).flat_map(keys) {
+                    let nodes = spellings.entry(key).or_default();
+                    if !nodes.contains(&node) {
+                        nodes.push(node);
+                    }
+                }
+            }
+            spellings
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.vocabulary.name_count() + self.declared.count()
     }
 
     /// Entities whose name is the span but for a letter or two; digits must agree.
     pub(crate) fn misspelled(&self, tokens: &[Token]) -> Vec<(NodeIndex, f64)> {
         let key = phrase_key(tokens);
         let length = key.chars().count();
-        if length < 5 || !are_comparable(&key, "") || self.keys.len() > MOST_NAMES_FOR_SPELLING {
+        if length < 5 || !are_comparable(&key, "") || self.count() > MOST_NAMES_FOR_SPELLING {
             return Vec::new();
         }
         let allowed = if length < 9 { 1 } else { 2 };
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
         let mut best: Vec<(NodeIndex, f64)> = Vec::new();
-        for (other, nodes) in &self.keys {
+        for (other, nodes) in self.spellings() {
             if other.len().abs_diff(key.len()) > allowed || digits(other) != digits(&key) {
                 continue;
             }
@@ -150,10 +137,10 @@ impl Names {
     /// Entities whose names look like the text, best first, for hints.
     pub(crate) fn nearest(&self, text: &str, count: usize) -> Vec<NodeIndex> {
         let key = phrase_key(&tokenize(text));
-        if key.is_empty() || self.keys.len() > MOST_NAMES_FOR_SPELLING * 5 {
+        if key.is_empty() || self.count() > MOST_NAMES_FOR_SPELLING * 5 {
             return Vec::new();
         }
-        let scored = self.keys.iter().map(|(other, nodes)| (likeness(&key, other), other, nodes[0]));
+        let scored = self.spellings().iter().map(|(other, nodes)| (likeness(&key, other), other, nodes[0]));
         let mut scored: Vec<_> = scored.filter(|(score, ..)| *score > 0.8).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(right.1)));
         let mut nodes: Vec<NodeIndex> = Vec::new();
@@ -164,5 +151,43 @@ impl Names {
         }
         nodes.truncate(count);
         nodes
+    }
+}
+
+/// The entities that have a word in a name, each with the number of words of that name.
+struct WithWord<'a> {
+    written: graphwright_retrieve::WithWord<'a>,
+    /// By aliases that the ontology declares.
+    declared: &'a [(NodeIndex, u8)],
+}
+
+impl WithWord<'_> {
+    fn len(&self) -> usize {
+        self.written.len() + self.declared.len()
+    }
+
+    fn length(&self, node: NodeIndex) -> Option<u8> {
+        let declared = || self.declared.iter().find(|(other, _)| *other == node).map(|(_, length)| *length);
+        self.written.length(node).or_else(declared)
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = NodeIndex> {
+        let declared = self.declared.iter().map(|(node, _)| *node);
+        let declared = declared.filter(|node| self.written.length(*node).is_none());
+        self.written.iter().map(|(node, _)| node).chain(declared)
+    }
+}
+
+/// The phrase keys of a name, with the article before it and without.
+fn keys(name: &str) -> impl Iterator<Item = String> + use<> {
+    let tokens = tokenize(name);
+    let keys = [phrase_key(&tokens), phrase_key(without_article(&tokens))];
+    keys.into_iter().filter(|key| !key.is_empty())
+}
+
+fn without_article(tokens: &[Token]) -> &[Token] {
+    match tokens {
+        [first, rest @ ..] if !rest.is_empty() && words::is_article(&first.lower) => rest,
+        _ => tokens,
     }
 }

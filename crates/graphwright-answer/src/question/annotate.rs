@@ -371,13 +371,13 @@ impl<'a> Annotator<'a> {
             }
             let verb =
                 words.len() == 1 && inflection::is_participle(&words[0].lower) && !words[0].is_capital();
-            let senses = self.lexicon.phrases(words).iter();
+            let mut senses = self.lexicon.phrases(words);
             // `Designed` is not the type `designation`, though they have one stem.
-            let senses = senses.filter(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
-            push_senses(spans, first, end, &senses.cloned().collect::<Vec<_>>());
-            let values = self.lexicon.values(words).iter();
-            let values = values.filter(|sense| !self.is_named_by(sense, names));
-            push_senses(spans, first, end, &values.cloned().collect::<Vec<_>>());
+            senses.retain(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            push_senses(spans, first, end, &senses);
+            let mut values = self.lexicon.values(words);
+            values.retain(|sense| !self.is_named_by(sense, &names));
+            push_senses(spans, first, end, &values);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Implements `--batch`: reads JSON Lines and prints one result line for each, in order, with its
 //! `id`.
 
-use std::{any::Any, future::Future, io::BufRead, panic::AssertUnwindSafe, process::ExitCode};
+use std::{any::Any, future::Future, panic::AssertUnwindSafe, process::ExitCode};
 
 use anyhow::{Context, Result, anyhow};
 use futures::FutureExt;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::{Value as Json, json};
 
 use crate::{
+    commands::lines::next_line,
     failure::{Description, UsageError},
     output::Output,
 };
@@ -35,9 +36,10 @@ where
     Answering: Future<Output = Result<T>>,
 {
     let mut code = ExitCode::SUCCESS;
-    // By bytes: a line that is no UTF-8 is one bad line, and not the end of the input.
-    for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-        let line = line.context("cannot read standard input")?;
+    let mut input = std::io::stdin().lock();
+    let mut number = 0;
+    while let Some(line) = next_line(&mut input).context("cannot read standard input")? {
+        number += 1;
         if line.trim_ascii().is_empty() {
             continue;
         }
@@ -52,7 +54,7 @@ where
         });
         let result = match item {
             Ok(item) => caught(answer(item)).await,
-            Err(error) => Err(unusable(number + 1, &error).into()),
+            Err(error) => Err(unusable(number, &error).into()),
         };
         if result.is_err() {
             code = ExitCode::FAILURE;

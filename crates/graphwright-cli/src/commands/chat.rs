@@ -3,11 +3,7 @@
 mod commands;
 mod screen;
 
-use std::{
-    io::{BufRead, IsTerminal},
-    process::ExitCode,
-    sync::Arc,
-};
+use std::{io::IsTerminal, process::ExitCode, sync::Arc};
 
 use anyhow::{Context, Result};
 use graphwright::{
@@ -19,6 +15,7 @@ use self::{commands::Command, screen::Screen};
 use super::{
     agent::{NO_MODEL, agent_options},
     ask::answer_text,
+    lines::next_line,
     open, routes,
 };
 use crate::{
@@ -53,10 +50,10 @@ async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Outpu
         if is_person {
             output.piece("> ")?;
         }
-        let mut line = String::new();
-        if std::io::stdin().lock().read_line(&mut line).context("cannot read standard input")? == 0 {
-            return Ok(code);
-        }
+        // Not kept locked: a question before a deletion reads from it too.
+        let read = next_line(&mut std::io::stdin().lock());
+        let Some(line) = read.context("cannot read standard input")? else { return Ok(code) };
+        let line = String::from_utf8(line).context("cannot read standard input")?;
         match Command::from_line(line.trim()) {
             Command::Nothing => {}
             Command::Quit => return Ok(code),

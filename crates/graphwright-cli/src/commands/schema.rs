@@ -2,13 +2,14 @@
 
 mod apart;
 
-use std::{path::Path, process::ExitCode};
+use std::{fs::File, path::Path, process::ExitCode};
 
 use anyhow::Result;
 use apart::Apart;
 use graphwright::{
     Access, GraphSchema, names, schema_prompt,
     store::{SchemaOptions, Selection},
+    text::read_at_most,
 };
 
 use super::open;
@@ -19,13 +20,17 @@ use crate::{
     render::{self, schema_text},
 };
 
+/// Schemas of graphs with very many types have some megabytes.
+const MOST_BYTES: u64 = 100_000_000;
+
 /// Reads a schema from a file, for commands that check queries without a store.
 pub(crate) fn read_file(file: &Path) -> Result<GraphSchema> {
     let fails = |error: &dyn std::fmt::Display| {
         let hint = "write one with `graphwright schema --json > schema.json`";
         UsageError::new(format!("cannot read the schema {}: {error}", file.display()), hint)
     };
-    let text = std::fs::read_to_string(file).map_err(|error| fails(&error))?;
+    let text =
+        File::open(file).and_then(|file| read_at_most(file, MOST_BYTES)).map_err(|error| fails(&error))?;
     Ok(Apart::joined(&text).map_err(|error| fails(&error))?)
 }
 

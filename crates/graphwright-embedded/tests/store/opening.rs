@@ -36,8 +36,8 @@ async fn nothing_there_is_said_with_what_is_there_and_a_way_out() {
 
 #[tokio::test]
 async fn files_of_a_newer_version_are_not_called_damaged() {
-    // The version of the checkpoint's container, of what it holds, and of the log.
-    for (file, byte) in [("graph.kgl", 3), ("graph.kgl", 5), ("graph.kgl-wal", 4)] {
+    // The version of the checkpoint's container, of its coding, of what it holds, and of the log.
+    for (file, byte) in [("graph.kgl", 3), ("graph.kgl", 4), ("graph.kgl", 5), ("graph.kgl-wal", 4)] {
         let directory = tempfile::tempdir().unwrap();
         let store = EmbeddedStore::open(directory.path(), OpenOptions::writer()).await.unwrap();
         write(&store, "CREATE (:Item)").await;

@@ -1,6 +1,6 @@
 //! Recordings of what a model wrote.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -59,7 +59,7 @@ impl Recording {
     /// Returns [`File`](Error::File) if the file cannot be read, and [`Line`](Error::Line) if a
     /// line is malformed.
     pub fn read(path: &Path) -> Result<Vec<Self>> {
-        let text = fs::read_to_string(path).map_err(|source| Error::File {
+        let text = crate::read_text(path).map_err(|source| Error::File {
             action: "read",
             path: path.to_owned(),
             source,
@@ -101,7 +101,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<Recording>> {
         let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), text).unwrap();
+        std::fs::write(file.path(), text).unwrap();
         Recording::read(file.path())
     }
 

@@ -96,7 +96,7 @@ fn key(title: &str, text: &str) -> String {
 }
 
 fn read_json(path: &Path) -> Result<Json> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::cannot_read(path, error))?;
+    let text = crate::read_text(path).map_err(|error| Error::cannot_read(path, error))?;
     serde_json::from_str(&without_nan(&text)).map_err(|error| Error::form(path, &error.to_string()))
 }
 

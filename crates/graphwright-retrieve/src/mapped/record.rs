@@ -172,6 +172,17 @@ impl<'a> RecordReader<'a> {
         Some(())
     }
 
+    /// Returns whether the key of some property is as wanted. Reads no value.
+    pub(crate) fn any_key(&mut self, is_wanted: impl Fn(u32) -> bool) -> Option<bool> {
+        for _ in 0..self.size()? {
+            if is_wanted(u32::try_from(self.number()?).ok()?) {
+                return Some(true);
+            }
+            self.skip_value(0)?;
+        }
+        Some(false)
+    }
+
     /// Returns what is left.
     pub(crate) fn rest(self) -> &'a [u8] {
         self.bytes

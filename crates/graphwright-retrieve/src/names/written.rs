@@ -4,22 +4,19 @@
 //! binary search, whatever the number of names. A name that was found by its hash is compared, so equal hashes of different
 //! names do no harm.
 
-use std::{borrow::Cow, collections::HashSet, fs, io, path::Path};
+use std::{borrow::Cow, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use tantivy::directory::OwnedBytes;
 
 use crate::{
-    NodeIndex, Result,
+    NodeIndex, Result, RetrieveError,
+    beside::Beside,
     dictionary::{Form, Term, Terms, entries_of},
-    mapped::{BlockWriter, Blocks, RecordReader, Seal, map_file, put_number, put_text},
-    sealed::{read_sealed, write_sealed},
+    mapped::{BlockWriter, Blocks, RecordReader, Seal, put_number, put_text},
 };
 
-/// Version of the form. Changes with it.
-const FORM: u32 = 1;
-const POINTER: &str = "NAMES";
-const FILE: &str = "names-";
+const PLACE: Beside = Beside { pointer: "NAMES", file: "names-", form: 2, what: "the names of the graph" };
 
 /// Bytes of a form: its hash and the number of the name.
 const HASHED: usize = 12;
@@ -49,6 +46,10 @@ impl Collected {
         }
     }
 
+    fn about(&self) -> About {
+        About { terms: self.offsets.len() as u32, records: self.records.len() as u64 }
+    }
+
     /// Writes the records, then where each begins, then the forms.
     fn write<W: io::Write>(&self, sink: W) -> io::Result<(W, Seal)> {
         let mut hashed = self.hashed.clone();
@@ -68,13 +69,8 @@ impl Collected {
 }
 
 /// What is known of the names before their bytes are read.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Manifest {
-    form: u32,
-    /// The snapshot whose names they are.
-    of: String,
-    number: u64,
-    seal: Seal,
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct About {
     terms: u32,
     records: u64,
 }
@@ -92,14 +88,8 @@ pub(super) struct WrittenNames {
 impl WrittenNames {
     pub(super) fn in_memory(collected: &Collected) -> Self {
         let written = collected.write(Vec::new()).map_err(|error| error.to_string());
-        let opened = written.and_then(|(bytes, seal)| {
-            Self::of(
-                OwnedBytes::new(bytes),
-                seal,
-                collected.offsets.len() as u32,
-                collected.records.len() as u64,
-            )
-        });
+        let opened = written.and_then(|(bytes, seal)| Blocks::open(OwnedBytes::new(bytes), seal));
+        let opened = opened.and_then(|blocks| Self::of(blocks, collected.about()));
         opened.unwrap_or_else(|message| {
             let blocks = Blocks::empty();
             blocks.tell(message);
@@ -109,45 +99,19 @@ impl WrittenNames {
 
     /// Opens the names of a snapshot. `None` if there are none, or damaged ones, of which a warning tells.
     pub(super) fn open(folder: &Path, of: &str) -> Option<Self> {
-        let pointer = folder.join(POINTER);
-        if !pointer.is_file() {
-            return None;
-        }
-        let told = |error: String| {
-            tracing::warn!("the names of the graph are damaged: {error}; they are collected anew");
-        };
-        let manifest: Manifest = read_sealed(&pointer).map_err(|error| told(error.to_string())).ok()?;
-        if manifest.form != FORM || manifest.of != of {
-            return None;
-        }
-        let bytes = map_file(&folder.join(file_name(manifest.number)));
-        let bytes = bytes.map_err(|error| told(error.to_string())).ok()?;
-        let Manifest { seal, terms, records, .. } = manifest;
-        Self::of(bytes, seal, terms, records).map_err(told).ok()
+        let (blocks, about) = PLACE.open(folder, of)?;
+        Self::of(blocks, about).ok()
     }
 
     /// Writes the names of a snapshot into files, and opens them.
     pub(super) fn write(folder: &Path, of: &str, collected: &Collected) -> Result<Self> {
-        let io = |source| crate::RetrieveError::io("cannot write the names in", folder, source);
-        let numbers: Vec<u64> = numbers(folder).map_err(io)?;
-        let number = numbers.iter().max().unwrap_or(&0) + 1;
-        let path = folder.join(file_name(number));
-        let (file, seal) = collected.write(fs::File::create_new(&path).map_err(io)?).map_err(io)?;
-        file.sync_all().map_err(io)?;
-        let (terms, records) = (collected.offsets.len() as u32, collected.records.len() as u64);
-        let fresh = folder.join(format!("{POINTER}.{number}"));
-        write_sealed(&fresh, &Manifest { form: FORM, of: of.to_owned(), number, seal, terms, records })?;
-        fs::rename(&fresh, folder.join(POINTER)).map_err(io)?;
-        for old in numbers {
-            // What cannot be deleted now is deleted the next time.
-            drop(fs::remove_file(folder.join(file_name(old))));
-        }
-        let bytes = map_file(&path).map_err(io)?;
-        Self::of(bytes, seal, terms, records).map_err(|message| io(io::Error::other(message)))
+        let about = collected.about();
+        let blocks = PLACE.write(folder, of, &about, |file| collected.write(file))?;
+        Self::of(blocks, about)
+            .map_err(|message| RetrieveError::DamagedTopology { path: folder.to_owned(), message })
     }
 
-    fn of(bytes: OwnedBytes, seal: Seal, terms: u32, records: u64) -> Result<Self, String> {
-        let blocks = Blocks::open(bytes, seal)?;
+    fn of(blocks: Blocks, About { terms, records }: About) -> Result<Self, String> {
         let offsets = usize::try_from(records).map_err(|error| error.to_string())?;
         let hashed = offsets + (terms as usize + 1) * OFFSET;
         let hashes = blocks.len().checked_sub(hashed).ok_or("its parts do not fit")? / HASHED;
@@ -217,17 +181,4 @@ fn hash(form: Form, key: &str) -> u64 {
     hasher.update(&[form as u8]);
     hasher.update(key.as_bytes());
     hasher.finalize().as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
-}
-
-fn file_name(number: u64) -> String {
-    format!("{FILE}{number:06}")
-}
-
-fn numbers(folder: &Path) -> io::Result<Vec<u64>> {
-    let mut found = HashSet::new();
-    for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name();
-        found.extend(name.to_str().and_then(|name| name.strip_prefix(FILE)?.parse::<u64>().ok()));
-    }
-    Ok(found.into_iter().collect())
 }

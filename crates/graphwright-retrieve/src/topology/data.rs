@@ -273,6 +273,28 @@ impl Data {
         Edge { element_id, kind, start, end, weight, properties }
     }
 
+    /// Returns the first label of a node that is not reserved, or its first.
+    pub(super) fn kind_of(&self, node: NodeIndex) -> Option<&str> {
+        let mut reader = self.node_record(node)?;
+        reader.text()?;
+        let mut first = None;
+        for _ in 0..reader.number()? {
+            let label = self.manifest.labels.get(usize::try_from(reader.number()?).ok()?)?.0.as_str();
+            if !graphwright_core::names::is_reserved(label) {
+                return Some(label);
+            }
+            first = first.or(Some(label));
+        }
+        first
+    }
+
+    /// Returns whether a relationship has a property with another key than those known.
+    pub(super) fn has_other_keys(&self, relationship: RelationshipIndex, known: &[u32]) -> Option<bool> {
+        let mut reader = self.record(self.manifest.value_sections.edges, relationship.position())?;
+        reader.text()?;
+        reader.any_key(|key| !known.contains(&key))
+    }
+
     /// Returns the text of a passage.
     pub(super) fn text(&self, node: NodeIndex) -> Option<&str> {
         let mut reader = self.node_record(node)?;

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
+    fs::File,
     num::{NonZeroU32, NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
     str::FromStr,
@@ -10,6 +11,7 @@ use std::{
 };
 
 use graphwright_answer::EvidenceOptions;
+use graphwright_core::text::read_at_most;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,9 @@ use crate::{
     Error, ProviderLimits, Result, Settings, StoreSettings,
     settings::{DEFAULT_STORE, SearchPlace},
 };
+
+/// A line for each model of all providers takes less than a megabyte.
+const MOST_PRICES: u64 = 10_000_000;
 
 /// Settings as files and variables write them.
 ///
@@ -299,6 +304,7 @@ fn read_prices(path: &Path) -> Result<PriceTable> {
         message: format!("prices, {}: {error}", path.display()),
         hint: hint.to_owned(),
     };
-    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let read = File::open(path).and_then(|file| read_at_most(file, MOST_PRICES));
+    let text = read.map_err(|error| failed(error.to_string()))?;
     PriceTable::parse(&text).map_err(|error| failed(error.to_string()))
 }

@@ -130,12 +130,12 @@ impl Annotator<'_> {
         let longest = (self.lexicon.names.longest + 2).min(tokens.len().saturating_sub(start));
         let name = |length: &usize| self.lexicon.names.exact(&tokens[start..start + length]);
         let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
-        Some((Piece::Than(compare, name(&length).to_vec(), properties), start + length))
+        Some((Piece::Than(compare, name(&length), properties), start + length))
     }
 
     fn properties_named(&self, words: &[Token]) -> Vec<Property> {
-        let senses = self.lexicon.phrases(words).iter();
-        let property = |sense: &Sense| match sense.meaning {
+        let senses = self.lexicon.phrases(words).into_iter();
+        let property = |sense: Sense| match sense.meaning {
             Meaning::Property(property) => Some(property),
             _ => None,
         };

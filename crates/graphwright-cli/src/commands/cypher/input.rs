@@ -2,14 +2,18 @@
 
 use std::{
     fmt,
-    io::{IsTerminal, Read, Write},
+    fs::File,
+    io::{IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
-use graphwright::exchange::NewFile;
+use graphwright::{exchange::NewFile, text::read_at_most};
 
 use crate::failure::UsageError;
+
+/// The most text that is read from one place. The gate refuses a query long before.
+const MOST_BYTES: u64 = 50_000_000;
 
 /// A text and its origin.
 pub(super) struct Input {
@@ -62,13 +66,12 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
 }
 
 fn standard_input() -> Result<Input> {
-    let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+    let text = read_at_most(std::io::stdin(), MOST_BYTES).context("cannot read standard input")?;
     Ok(Input { file: None, text })
 }
 
 fn from_file(file: &Path) -> Result<Input> {
-    match std::fs::read_to_string(file) {
+    match File::open(file).and_then(|file| read_at_most(file, MOST_BYTES)) {
         Ok(text) => Ok(Input { file: Some(file.to_owned()), text }),
         Err(error) => {
             let hint = "name files of Cypher text; a query itself is given on standard input";

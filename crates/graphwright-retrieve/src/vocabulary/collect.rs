@@ -1,0 +1,139 @@
+//! Reads the words of a graph.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    io,
+};
+
+use graphwright_core::{Value, names};
+use graphwright_english::{
+    inflection,
+    questions::{Token, phrase_key, stem_key, tokenize},
+    words,
+};
+
+use super::{
+    names_of,
+    summary::Summing,
+    written::{self, About, Entry},
+};
+use crate::{
+    NodeIndex, Topology,
+    mapped::{BlockWriter, Seal, put_number, put_text},
+};
+
+/// Values longer than this many bytes or words are text, not something one asks for by name.
+const LONGEST_VALUE: (usize, usize) = (60, 6);
+
+/// The words of a graph, before they are written.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    pub(super) about: About,
+    /// Values, each with the number of its property.
+    records: Vec<u8>,
+    offsets: Vec<u64>,
+    entries: Vec<Entry>,
+    seen: HashSet<(u32, String)>,
+}
+
+impl Collected {
+    pub(super) fn of(topology: &Topology) -> Self {
+        let mut collected = Self::default();
+        (collected.about.longest_name, collected.about.longest_value) = (1, 1);
+        let mut summing = Summing::default();
+        for index in topology.entities() {
+            let node = topology.read_node(index);
+            summing.add(&node);
+            names_of(&node).for_each(|name| collected.add_name(name, index));
+            for (property, value) in &node.properties {
+                if is_asked_for_by_value(property) {
+                    let number = summing.property_number(property, value) as u32;
+                    let items = value.as_list().unwrap_or(std::slice::from_ref(value));
+                    items.iter().filter_map(Value::as_str).for_each(|text| collected.add_value(number, text));
+                }
+            }
+        }
+        summing.add_relationships(topology);
+        collected.about.summary = summing.summary;
+        collected.seen = HashSet::new();
+        collected.sort();
+        collected
+    }
+
+    fn add_name(&mut self, name: &str, node: NodeIndex) {
+        let node = node.position() as u32;
+        let tokens = tokenize(name);
+        let plain = without_article(&tokens);
+        for form in [&tokens, plain] {
+            let key = phrase_key(form);
+            if !key.is_empty() {
+                self.entries.push(Entry::new(written::NAME, &key, node, 0));
+            }
+        }
+        self.about.longest_name = self.about.longest_name.max(tokens.len());
+        let length = u8::try_from(plain.len()).unwrap_or(u8::MAX);
+        for token in plain.iter().filter(|token| !words::is_filler(&token.lower)) {
+            self.entries.push(Entry::new(written::WORD, &token.lower, node, length));
+        }
+    }
+
+    fn add_value(&mut self, property: u32, text: &str) {
+        if text.len() > LONGEST_VALUE.0 || self.seen.contains(&(property, text.to_owned())) {
+            return;
+        }
+        let tokens = tokenize(text);
+        if tokens.len() > LONGEST_VALUE.1 || tokens.is_empty() {
+            return;
+        }
+        self.seen.insert((property, text.to_owned()));
+        self.about.longest_value = self.about.longest_value.max(tokens.len());
+        let number = self.offsets.len() as u32;
+        self.offsets.push(self.records.len() as u64);
+        put_number(&mut self.records, u64::from(property));
+        put_text(&mut self.records, text);
+        self.entries.push(Entry::new(written::VALUE, &phrase_key(&tokens), number, 0));
+        // Not `.us`, which is no word that could stand in another form.
+        if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
+            // `roses` for the value `rose`, which as a verb has another stem.
+            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&inflection::plural(text)))]) {
+                self.entries.push(Entry::new(written::STEMS, &key, number, 0));
+            }
+        }
+    }
+
+    /// Sorts the entries. Of several names of one thing with one word, the first stays.
+    fn sort(&mut self) {
+        self.entries.sort_by_key(Entry::place);
+        self.entries.dedup_by_key(|entry| entry.place());
+        let mut names: Vec<u64> =
+            self.entries.iter().filter(|entry| entry.form == written::NAME).map(|entry| entry.hash).collect();
+        names.dedup();
+        self.about.names = names.len();
+        self.about.values = self.offsets.len() as u32;
+        self.about.records = self.records.len() as u64;
+    }
+
+    pub(super) fn write<W: io::Write>(&self, sink: W) -> io::Result<(W, Seal)> {
+        let mut writer = BlockWriter::new(sink);
+        writer.put(&self.records)?;
+        for offset in self.offsets.iter().chain([&(self.records.len() as u64)]) {
+            writer.put(&offset.to_le_bytes())?;
+        }
+        self.entries.iter().try_for_each(|entry| writer.put(&entry.to_bytes()))?;
+        writer.finish()
+    }
+}
+
+/// Returns whether one asks for things by what they have there.
+fn is_asked_for_by_value(property: &str) -> bool {
+    !names::is_reserved(property)
+        && !matches!(property, names::NAME | names::ALIASES | "description" | "title")
+}
+
+/// Returns a name without the article before it.
+fn without_article(tokens: &[Token]) -> &[Token] {
+    match tokens {
+        [first, rest @ ..] if !rest.is_empty() && words::is_article(&first.lower) => rest,
+        _ => tokens,
+    }
+}
