@@ -33,7 +33,7 @@ const LAYERS: &[(usize, &[&str])] = &[
     (3, &["graphwright-documents", "graphwright-retrieve"]),
     (4, &["graphwright-exchange", "graphwright-ingest", "graphwright-rules"]),
     (5, &["graphwright-answer"]),
-    (6, &["graphwright-agent"]),
+    (6, &["graphwright-agent", "graphwright-text2cypher"]),
     (7, &["graphwright"]),
     (8, &["graphwright-eval", "graphwright-mcp"]),
     (9, &["graphwright-cli", "graphwright-differential", "graphwright-tck"]),

@@ -6,7 +6,6 @@ pub(crate) mod closing;
 pub(crate) mod evidence;
 mod limits;
 mod output;
-mod question;
 pub(crate) mod review;
 mod room;
 mod run;

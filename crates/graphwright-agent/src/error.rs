@@ -7,7 +7,7 @@ use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
 use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
-use graphwright_retrieve::RetrieveError;
+use graphwright_retrieve::{RetrieveError, query::QueryError};
 use thiserror::Error;
 
 /// A `Result` with [`AgentError`] as the default error.
@@ -124,6 +124,15 @@ pub enum AgentError {
         /// What is wrong.
         message: String,
     },
+}
+
+impl From<QueryError> for AgentError {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Store(error) => Self::Store(error),
+            QueryError::Refused { refusal, position } => Self::Refused { refusal, position },
+        }
+    }
 }
 
 /// Unwraps failures of the graph or the ontology, which have variants of their own here.

@@ -13,7 +13,6 @@ mod sample;
 mod schema;
 mod search;
 mod snapshot;
-mod values;
 
 use std::sync::Arc;
 
@@ -21,7 +20,6 @@ use graphwright_answer::EvidenceOptions;
 use graphwright_macros::toolbox;
 use serde_json::{Map, Value, json};
 
-pub use schema::schema_prompt;
 pub use snapshot::{GraphSnapshot, GraphSource, find_named};
 
 use self::{

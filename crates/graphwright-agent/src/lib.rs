@@ -6,7 +6,7 @@
 //!
 //! An [`AgentAnswerer`] asks a question through an agent, keeps only the sentences that tool
 //! results support, and can record what the agent did as a [`Route`]. A [`ThreadStore`] keeps
-//! conversations. The module [`query`] runs read-only queries that a person or a model wrote.
+//! conversations.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,7 +29,6 @@ mod cache;
 mod context_provider;
 mod error;
 mod graph_tools;
-pub mod query;
 mod route;
 mod thread;
 mod tool;
@@ -39,7 +38,7 @@ pub use agent_answer::{AgentAnswerer, INSTRUCTIONS as AGENT_INSTRUCTIONS};
 pub use cache::ResultCache;
 pub use context_provider::{ContextProvider, GraphContext, ProvidedContext};
 pub use error::{AgentError, Result};
-pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named, schema_prompt};
+pub use graph_tools::{GraphSnapshot, GraphSource, GraphTools, find_named};
 pub use graphwright_macros::{tool, toolbox};
 pub use route::{Route, RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes};
 pub use thread::{MemoryThreads, StoredThreads, Summary, Thread, ThreadInfo, ThreadStore, Versions};

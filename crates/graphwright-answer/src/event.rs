@@ -56,6 +56,20 @@ pub enum Event {
         /// The question as it is answered.
         rewritten: String,
     },
+    /// A query was written, and is about to run.
+    Query {
+        /// The query.
+        text: String,
+        /// What was mended in what the model wrote.
+        changes: Vec<String>,
+    },
+    /// A query has run.
+    Rows {
+        /// How many rows it gave.
+        count: usize,
+        /// Why rows may be missing, if they may.
+        truncated: Option<String>,
+    },
     /// The model began to write a call.
     ToolCallStarted {
         /// Identifier of the call, from the model.

@@ -1,7 +1,7 @@
 //! The evidence for an answer: paths of the graph, and the passages that state their relationships
 //! and values.
 
-use graphwright_core::GraphStore;
+use graphwright_core::{ElementId, GraphStore, Node, Path, Value, names};
 use graphwright_retrieve::{NodeIndex, Passage, RelationshipIndex, Step, Support, Topology};
 
 use crate::{
@@ -47,6 +47,29 @@ impl AnswerEntity {
 }
 
 impl AnswerPath {
+    /// Creates a path from one that a query returned.
+    pub fn from_path(path: &Path) -> Self {
+        let node = |node: &Node| PathNode {
+            id: node.id().to_owned(),
+            name: node.display_name().to_owned(),
+            kind: node.kind().to_owned(),
+        };
+        let id = |element: &ElementId| {
+            let node = path.nodes.iter().find(|node| node.element_id == *element);
+            node.map_or(element.as_str(), Node::id).to_owned()
+        };
+        let relationships = path.relationships.iter().map(|relationship| PathRelationship {
+            kind: relationship.kind.clone(),
+            from: id(&relationship.start),
+            to: id(&relationship.end),
+            confidence: match relationship.properties.get(names::CONFIDENCE) {
+                Some(Value::Float(confidence)) => *confidence,
+                _ => 1.0,
+            },
+        });
+        Self { nodes: path.nodes.iter().map(node).collect(), relationships: relationships.collect() }
+    }
+
     /// Creates a path from a walk of steps from a node, as [`Topology`] gives it for paths and
     /// neighbourhoods.
     pub fn from_walk(topology: &Topology, from: NodeIndex, steps: &[Step]) -> Self {

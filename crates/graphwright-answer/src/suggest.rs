@@ -71,6 +71,29 @@ impl Answerer {
         })
     }
 
+    /// Answers a message that asks nothing of the graph (small talk, "What can I ask?"): says what the graph has, and what can be
+    /// asked. Returns `None` for any other message.
+    ///
+    /// # Errors
+    /// Fails if the texts of passages cannot be read.
+    pub async fn answer_to_talk(&self, message: &str) -> Result<Option<Answer>> {
+        Ok(if self.asks_nothing(message) { Some(self.talk(message).await?) } else { None })
+    }
+
+    /// Answers a question that has nothing to do with the graph: says what the graph has, and what can be asked.
+    ///
+    /// # Errors
+    /// Fails if the texts of passages cannot be read.
+    pub async fn answer_beside_the_graph(&self, question: &str) -> Result<Answer> {
+        let answer = format!("Not in the graph: the question is about something else. {}", self.summary());
+        Ok(Answer {
+            question: question.to_owned(),
+            answer: answer.trim_end().to_owned(),
+            suggestions: self.shown_suggestions().await?,
+            ..Answer::default()
+        })
+    }
+
     /// Returns the questions that are shown to who asked for nothing that is here. They are made once.
     pub(crate) async fn shown_suggestions(&self) -> Result<Vec<String>> {
         if let Some(made) = self.suggestions.get() {

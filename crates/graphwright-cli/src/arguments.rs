@@ -7,7 +7,11 @@ mod routes;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args, Parser, Subcommand, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use graphwright::FlowName;
 
 pub(crate) use agent::{AgentArguments, ChatArguments, HttpArguments, McpArguments};
 pub(crate) use cypher::{
@@ -209,6 +213,10 @@ pub(crate) struct IngestArguments {
     pub(crate) format: String,
 }
 
+fn flow_parser() -> impl TypedValueParser<Value = FlowName> {
+    PossibleValuesParser::new(FlowName::ALL.map(FlowName::as_str)).try_map(|name| name.parse::<FlowName>())
+}
+
 fn parse_confidence(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
@@ -247,7 +255,8 @@ pub(crate) enum OntologyCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   graphwright ask \"Which services written in Go use auth-lib-v2?\"
-  graphwright ask \"What connects mail-courier and report-builder?\" --json")]
+  graphwright ask \"What connects mail-courier and report-builder?\" --json
+  graphwright ask \"Which team owns the most services?\" --flow retry-check --model openai/gpt-4o-mini")]
 pub(crate) struct AskArguments {
     /// The question
     #[arg(required_unless_present = "batch", value_name = "QUESTION")]
@@ -276,6 +285,16 @@ pub(crate) struct AskArguments {
     /// Lets an agent of the model look for itself in the graph, with tools
     #[arg(long, conflicts_with_all = ["no_model", "reading", "all_readings"])]
     pub(crate) agent: bool,
+    /// Lets the model write Cypher, which is checked and run read-only, in the way of this flow [default: auto]
+    #[arg(
+        long,
+        value_name = "NAME",
+        num_args = 0..=1,
+        default_missing_value = "auto",
+        value_parser = flow_parser(),
+        conflicts_with_all = ["agent", "no_model", "reading", "all_readings"]
+    )]
+    pub(crate) flow: Option<FlowName>,
     #[command(flatten)]
     pub(crate) evidence: EvidenceArguments,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Creates the service of a graph.
 
+mod flows;
 mod library;
 mod names;
 
@@ -7,7 +8,7 @@ use std::sync::Arc;
 
 use graphwright::Graph;
 
-use self::{library::GraphLibrary, names::with_neo4j_names};
+use self::{flows::with_flows, library::GraphLibrary, names::with_neo4j_names};
 use crate::{McpServer, Result};
 
 /// Instructions for the client's model.
@@ -20,7 +21,7 @@ impl McpServer {
     /// Creates a service of a graph.
     ///
     /// Serves its tools, also under the names of Neo4j's own servers; its schema, documents and
-    /// conversations as texts; and prompts. Each call reads the latest state of the graph.
+    /// conversations as texts; and prompts. With a model, another tool answers questions by Cypher that the model writes. Each call reads the latest state of the graph.
     ///
     /// With `write`, another tool writes Cypher through the gate's write mode. The graph must be
     /// open for writing then.
@@ -29,6 +30,7 @@ impl McpServer {
     /// If a tool cannot be created.
     pub fn from_graph(graph: &Arc<Graph>, write: bool) -> Result<Self> {
         let tools = with_neo4j_names(graph.latest_tools()?, graph, write)?;
+        let tools = with_flows(tools, graph)?;
         let schema = tools.get(names::SCHEMA).cloned();
         let library = GraphLibrary::new(Arc::clone(graph), schema);
         Ok(Self::new(tools).with_library(Arc::new(library)).with_instructions(INSTRUCTIONS))

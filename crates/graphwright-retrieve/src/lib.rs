@@ -6,6 +6,7 @@
 //! - [`SearchIndex`] finds nodes, passages and facts by words and by meaning.
 //! - [`Retriever`] is one trait for the ways to find what a question needs, which can be combined.
 //! - [`PageRank`] ranks the nodes around some others in any graph.
+//! - The module [`query`] runs read-only queries that a person or a model wrote.
 //! - [`Context`] renders what was found as text within a token budget.
 //!
 //! ```
@@ -45,15 +46,18 @@ mod names;
 mod naming;
 mod passages;
 mod properties;
+pub mod query;
 mod rank;
 mod retrievers;
 mod role;
+mod schema_prompt;
 mod sealed;
 mod search;
 mod sentences;
 mod suggest;
 mod topology;
 mod validity;
+mod value_json;
 mod vocabulary;
 mod walk;
 
@@ -69,6 +73,7 @@ pub use retrievers::{
     Retrieved, RetrievedPath, Retriever, VectorCypherRetriever, VectorRetriever,
 };
 pub use role::Role;
+pub use schema_prompt::{pattern_line, property_line, schema_prompt};
 pub use search::{
     ChainStep, Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest,
     SearchResults,
@@ -79,6 +84,7 @@ pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,
     Topology,
 };
+pub use value_json::{properties_json, value_json};
 pub use vocabulary::{Content, Pattern, PropertySummary, Summary, Vocabulary, WithWord, names_of};
 pub use walk::{
     GraphPath, Neighbourhood, NeighbourhoodOptions, PathOptions, Paths, ReachedNode, ReachedRelationship,

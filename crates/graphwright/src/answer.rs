@@ -237,7 +237,7 @@ impl Graph {
         Ok(found)
     }
 
-    async fn loaded(&self) -> Result<Arc<Loaded>> {
+    pub(crate) async fn loaded(&self) -> Result<Arc<Loaded>> {
         let mut held = self.loaded.lock().await;
         // Asked before the graph is read: the next call then notices a write in between.
         let version = self.versions.canonical(self.store().version().await?);

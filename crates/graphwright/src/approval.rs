@@ -3,12 +3,12 @@
 use std::{fmt::Debug, sync::Arc};
 
 use async_trait::async_trait;
-use graphwright_agent::query::counted_schema;
 use graphwright_core::{
     GraphSchema, Statement, StoreError,
     schema::ElementSchema,
     store::{Counters, QueryMode, QueryOptions},
 };
+use graphwright_retrieve::query::counted_schema;
 
 use crate::{Graph, Result};
 

@@ -10,7 +10,8 @@ use graphwright_exchange::ExchangeError;
 use graphwright_ingest::IngestError;
 use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
-use graphwright_retrieve::RetrieveError;
+use graphwright_retrieve::{RetrieveError, query::QueryError};
+use graphwright_text2cypher::{FlowName, Text2CypherError};
 use thiserror::Error;
 
 /// `Result` with [`Error`](enum@Error).
@@ -57,6 +58,9 @@ pub enum Error {
     /// An agent failed.
     #[error(transparent)]
     Agent(AgentError),
+    /// A flow could not be asked.
+    #[error(transparent)]
+    Flow(Text2CypherError),
     /// The settings do not fit together.
     #[error("{message}")]
     Settings {
@@ -77,6 +81,26 @@ impl From<AgentError> for Error {
             AgentError::Model(error) => Self::Model(error),
             AgentError::Answer(error) => error.into(),
             other => Self::Agent(other),
+        }
+    }
+}
+
+impl From<Text2CypherError> for Error {
+    fn from(error: Text2CypherError) -> Self {
+        match error {
+            Text2CypherError::Store(error) => Self::Store(error),
+            Text2CypherError::Answer(error) => error.into(),
+            Text2CypherError::Model(error) => Self::Model(error),
+            other => Self::Flow(other),
+        }
+    }
+}
+
+impl From<QueryError> for Error {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Store(error) => Self::Store(error),
+            QueryError::Refused { refusal, position } => Self::Refused { refusal, position },
         }
     }
 }
@@ -130,7 +154,8 @@ impl Error {
                 | AgentError::UnknownRoute { .. }
                 | AgentError::AmbiguousRoute { .. },
             ) => "routes",
-            Self::Answer(_) | Self::Agent(_) => "question",
+            Self::Flow(Text2CypherError::Cancelled) => "cancelled",
+            Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => "question",
             Self::Settings { .. } => "settings",
         }
     }
@@ -172,7 +197,11 @@ impl Error {
                 Some("the list of routes shows those of the graph".to_owned())
             }
             Self::Agent(AgentError::AmbiguousRoute { .. }) => Some("give more of its identifier".to_owned()),
-            Self::Answer(_) | Self::Agent(_) => {
+            Self::Flow(Text2CypherError::Cancelled) => None,
+            Self::Flow(Text2CypherError::UnknownFlow { .. }) => {
+                Some(format!("choose one of {}", FlowName::ALL.map(FlowName::as_str).join(", ")))
+            }
+            Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => {
                 Some("ask a question in words, as \"Which services use X?\"".to_owned())
             }
             Self::Settings { hint, .. } => Some(hint.clone()),

@@ -20,6 +20,7 @@ mod check;
 #[cfg(feature = "documents")]
 mod duplicates;
 mod error;
+mod flows;
 mod graph;
 #[cfg(feature = "documents")]
 mod importing;
@@ -56,7 +57,7 @@ pub use graphwright_agent::{
     GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ProvidedContext, ResultCache, Route,
     RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step,
     StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext, ToolError,
-    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, schema_prompt, tool, toolbox,
+    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, tool, toolbox,
 };
 pub use graphwright_answer::{
     Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event, Evidence, EvidenceContent,
@@ -78,7 +79,8 @@ pub use graphwright_exchange as exchange;
 pub use graphwright_ingest::{self as ingest, IngestReport};
 pub use graphwright_llm as llm;
 pub use graphwright_ontology::{self as ontology, Ontology};
-pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults};
+pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults, schema_prompt};
+pub use graphwright_text2cypher::{FlowLimits, FlowName, FlowOptions, Text2CypherError, Turn};
 #[cfg(feature = "documents")]
 pub use ingesting::{
     ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,

@@ -7,6 +7,7 @@ use std::{
 
 use graphwright_answer::Answerer;
 use graphwright_retrieve::{NameIndex, Topology, Vocabulary};
+use graphwright_text2cypher::Text2Cypher;
 use tokio::sync::OnceCell;
 
 /// The snapshot of the graph as of one version of the store, with what is made from it when it is first needed.
@@ -18,14 +19,17 @@ pub(crate) struct Loaded {
     pub(crate) topology: Arc<Topology>,
     /// Without a model.
     pub(crate) answerer: Arc<OnceCell<Answerer>>,
+    /// With the model.
+    pub(crate) flows: OnceCell<Text2Cypher>,
     names: OnceLock<Arc<NameIndex>>,
     vocabulary: OnceLock<Arc<Vocabulary>>,
 }
 
 impl Loaded {
     pub(crate) fn new(version: String, folder: PathBuf, topology: Topology) -> Self {
-        let (answerer, names, vocabulary) = (Arc::default(), OnceLock::new(), OnceLock::new());
-        Self { version, folder, topology: Arc::new(topology), answerer, names, vocabulary }
+        let (answerer, flows) = (Arc::default(), OnceCell::new());
+        let (names, vocabulary) = (OnceLock::new(), OnceLock::new());
+        Self { version, folder, topology: Arc::new(topology), answerer, flows, names, vocabulary }
     }
 
     /// Makes names and words anew, in place of damaged ones.

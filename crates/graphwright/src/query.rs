@@ -5,16 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use graphwright_agent::{
-    ResultCache,
-    query::{check_read, position_at, read, relocate, split_mode, truncation},
-};
+use graphwright_agent::ResultCache;
 use graphwright_core::{
     Notice, Plan, Properties, QueryType, Record, Value,
     cache::CacheKey,
     store::{Counters, QueryMode, QueryOptions},
 };
 use graphwright_cypher::{Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lookups};
+use graphwright_retrieve::query::{check_read, position_at, read, relocate, split_mode, truncation};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 

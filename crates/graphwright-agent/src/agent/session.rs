@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
-use graphwright_answer::{AnswerError, Event};
+use graphwright_answer::{AnswerError, Event, stand_alone};
 use graphwright_llm::{
     ChatModel, ChatReply, Content, Message, Role, ToolCall, ToolChoice, Usage, within_budget,
     without_thoughts,
@@ -12,7 +12,6 @@ use super::{
     Agent, AgentLimits, Output, Run, Step,
     closing::Closing,
     output::Form,
-    question,
     window::{self, Window},
 };
 use crate::{
@@ -332,7 +331,7 @@ impl<'a> Session<'a> {
 
     /// Rewrites the question to stand alone. If the model fails, the question stays as it is.
     async fn rewrite(&mut self, question: String) -> String {
-        match question::stand_alone(&*self.model, &self.messages, &question).await {
+        match stand_alone(&*self.model, &window::transcript(&self.messages), &question).await {
             Ok((rewritten, usage)) => {
                 self.usage += usage;
                 let Some(rewritten) = rewritten else { return question };

@@ -8,14 +8,15 @@ use graphwright_core::{
     text::visible_json,
 };
 use graphwright_cypher::{Severity, diagnose, lint::Lint, render, repair::Repair};
-use graphwright_retrieve::one_item;
+use graphwright_retrieve::{
+    one_item,
+    query::{check_read, position_at, read, split_mode, truncation},
+    value_json,
+};
 use serde_json::{Map, Value, json};
 
-use super::{GraphSnapshot, answering::Answer, lines::bounded, values::shown};
-use crate::{
-    AgentError, ToolContext, ToolError, ToolOutput,
-    query::{check_read, position_at, read, split_mode, truncation},
-};
+use super::{GraphSnapshot, answering::Answer, lines::bounded};
+use crate::{AgentError, ToolContext, ToolError, ToolOutput};
 
 /// The largest number of rows that a query returns.
 const MOST_ROWS: usize = 100;
@@ -125,7 +126,7 @@ async fn repair(graph: &GraphSnapshot, query: &str) -> Option<String> {
 }
 
 fn output(table: &Table, truncated: Option<&str>, warnings: &str, budget: u64) -> ToolOutput {
-    let rows: Vec<Vec<Value>> = table.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let rows: Vec<Vec<Value>> = table.rows.iter().map(|row| row.iter().map(value_json).collect()).collect();
     let count = rows.len();
     let mut text = match count {
         0 => "No rows.\n".to_owned(),

@@ -86,7 +86,7 @@ fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>,
     let shown = steps.iter().take(MOST_CONNECTIONS);
     let paths: Vec<AnswerPath> = shown.map(|step| AnswerPath::from_walk(topology, node, &[*step])).collect();
     let mut found = entity(topology, node, candidate.score);
-    found["properties"] = json!(super::values::told(&topology.node(node).properties));
+    found["properties"] = json!(graphwright_retrieve::properties_json(&topology.node(node).properties));
     let structured = json!({
         "status": "found",
         "matched": {"name": candidate.name, "how": candidate.agreement.as_str()},

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use graphwright_answer::AnswerPath;
 use graphwright_core::{Properties, names};
-use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words, one_item};
+use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, in_words, one_item, properties_json};
 use serde_json::{Value, json};
 
 use super::{
     GraphSnapshot,
     lines::bounded,
     naming::{describe, entity, known},
-    values::told,
 };
 use crate::{ToolError, ToolOutput};
 
@@ -144,7 +143,7 @@ impl Elements {
             Self::Nodes(nodes) => {
                 let nodes = || nodes.iter().take(limit).copied();
                 let lines = nodes().map(|node| {
-                    let properties = told(&topology.node(node).properties);
+                    let properties = properties_json(&topology.node(node).properties);
                     let properties = if properties.is_empty() {
                         String::new()
                     } else {
@@ -154,7 +153,7 @@ impl Elements {
                 });
                 let found = nodes().map(|node| {
                     let mut found = entity(topology, node, 1.0);
-                    found["properties"] = json!(told(&topology.node(node).properties));
+                    found["properties"] = json!(properties_json(&topology.node(node).properties));
                     found
                 });
                 (lines.collect(), found.collect())

@@ -1,23 +1,17 @@
 //! The tool `get_schema`.
 
-use std::fmt::Write;
-
 use graphwright_core::{
-    GraphSchema, Value,
-    schema::{ElementSchema, Pattern, PropertySchema},
-    text::shorten,
+    GraphSchema,
+    schema::{ElementSchema, Pattern},
 };
 use graphwright_llm::estimate_tokens;
-use graphwright_retrieve::{in_words, one_item};
+use graphwright_retrieve::{one_item, pattern_line, property_line, schema_prompt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{GraphSnapshot, lines::bounded, naming::known};
 use crate::{ToolError, ToolOutput};
-
-/// The longest value that is shown, in characters.
-const LONGEST_VALUE: usize = 80;
 
 /// Which part of a schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -44,7 +38,7 @@ pub(super) async fn describe(
     match (kind, part) {
         (Some(kind), _) => one(schema, kind, budget),
         (None, SchemaPart::Patterns) => {
-            let text = bounded(schema.patterns.iter().map(pattern), budget);
+            let text = bounded(schema.patterns.iter().map(pattern_line), budget);
             Ok(ToolOutput { text, structured: Some(json!({"patterns": schema.patterns})) })
         }
         (None, SchemaPart::Overview) => Ok(overview(schema, budget)),
@@ -87,13 +81,13 @@ fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, Tool
     for (what, elements) in [("label", &schema.labels), ("relationship type", &schema.relationship_types)] {
         for element in elements.iter().filter(|element| element.name == name) {
             lines.push(one_item(&format!("{name} ({what}, {})", element.count)));
-            lines.extend(element.properties.iter().map(property));
+            lines.extend(element.properties.iter().map(property_line));
         }
     }
     let concerns =
         |found: &&Pattern| [&found.from, &found.kind, &found.to].into_iter().any(|one| one == name);
     let patterns: Vec<&Pattern> = schema.patterns.iter().filter(concerns).collect();
-    lines.extend(patterns.iter().map(|found| pattern(found)));
+    lines.extend(patterns.iter().map(|found| pattern_line(found)));
     let of = |elements: &[ElementSchema]| {
         elements.iter().filter(|element| element.name == name).cloned().collect::<Vec<_>>()
     };
@@ -104,47 +98,4 @@ fn one(schema: &GraphSchema, kind: &str, budget: u64) -> Result<ToolOutput, Tool
         ..GraphSchema::default()
     };
     Ok(ToolOutput { text: bounded(lines, budget), structured: Some(json!(part)) })
-}
-
-/// Writes a schema in the three-part form that models know from training: the properties of labels,
-/// the properties of relationship types, and the patterns. Each property comes with typical values.
-pub fn schema_prompt(schema: &GraphSchema) -> String {
-    let mut text = "Node properties:\n".to_owned();
-    elements(&mut text, &schema.labels);
-    text.push_str("Relationship properties:\n");
-    elements(&mut text, &schema.relationship_types);
-    text.push_str("The relationships:\n");
-    for found in &schema.patterns {
-        let _ = writeln!(text, "{}", pattern(found));
-    }
-    text
-}
-
-fn elements(text: &mut String, elements: &[ElementSchema]) {
-    for element in elements.iter().filter(|element| !element.properties.is_empty()) {
-        let _ = writeln!(text, "{}", one_item(&format!("- **{}**", element.name)));
-        for found in &element.properties {
-            let _ = writeln!(text, "{}", property(found));
-        }
-    }
-}
-
-fn pattern(found: &Pattern) -> String {
-    one_item(&format!("(:{})-[:{}]->(:{})", found.from, found.kind, found.to))
-}
-
-fn property(found: &PropertySchema) -> String {
-    one_item(&format!("  - `{}`: {}{}", found.name, found.types.join(" | "), detail(found)))
-}
-
-/// Describes the values of a property by their range, their options or an example.
-fn detail(found: &PropertySchema) -> String {
-    let quoted = |value: &Value| format!("\"{}\"", shorten(&in_words(value), LONGEST_VALUE));
-    if let (Some(min), Some(max)) = (&found.min, &found.max) {
-        return format!(" Min: {}, Max: {}", in_words(min), in_words(max));
-    }
-    if let Some(values) = &found.values {
-        return format!(" Available options: [{}]", values.iter().map(quoted).collect::<Vec<_>>().join(", "));
-    }
-    found.samples.first().map_or_else(String::new, |sample| format!(" Example: {}", quoted(sample)))
 }

@@ -40,7 +40,7 @@ pub(crate) struct AgentArguments {
     /// The most tokens, sent and received, for one answer
     #[arg(long, value_name = "NUMBER")]
     pub(crate) max_tokens: Option<u64>,
-    /// How many seconds one answer may take [default: 600]
+    /// How many seconds one answer may take [default: 600; with --flow 90]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) max_seconds: Option<u64>,
     /// Lets each tool see the latest of the graph, instead of all of them one moment of it
@@ -56,6 +56,11 @@ impl AgentArguments {
     pub(crate) fn is_given(&self) -> bool {
         let limits = self.max_steps.is_some() || self.max_tokens.is_some() || self.max_seconds.is_some();
         limits || self.latest || self.no_routes
+    }
+
+    /// Returns whether any of the arguments is given that a flow does not have.
+    pub(crate) fn is_for_agents_alone(&self) -> bool {
+        self.max_steps.is_some() || self.max_tokens.is_some() || self.latest || self.no_routes
     }
 }
 

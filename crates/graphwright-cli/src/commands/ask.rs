@@ -1,9 +1,12 @@
 //! Runs `graphwright ask`.
 
-use std::{fmt::Write, process::ExitCode, sync::Arc};
+use std::{fmt::Write, process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::Result;
-use graphwright::{Access, Answer, AnswerStatus, AskOptions, Event, Graph, ToolContext, search::Passage};
+use graphwright::{
+    Access, Answer, AnswerStatus, AskOptions, Event, FlowLimits, FlowName, FlowOptions, Graph, ToolContext,
+    search::Passage,
+};
 
 use super::{
     agent::{NO_MODEL, agent_options},
@@ -25,13 +28,17 @@ const SHOWN_PASSAGES: usize = 5;
 const SHOWN_PATHS: usize = 10;
 
 pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Output) -> Result<ExitCode> {
-    if arguments.limits.is_given() && !arguments.agent {
+    let is_of_nobody = match arguments.flow {
+        Some(_) => arguments.limits.is_for_agents_alone(),
+        None => arguments.limits.is_given() && !arguments.agent,
+    };
+    if is_of_nobody {
         let message = "options of an agent are given, and no agent is asked";
         return Err(UsageError::new(message, "add --agent, or leave them out").into());
     }
     let graph = open(global, Access::Read).await?;
     let graph = Arc::new(if arguments.limits.no_routes { graph.without_routes() } else { graph });
-    if arguments.agent && graph.model().is_none() {
+    if (arguments.agent || arguments.flow.is_some()) && graph.model().is_none() {
         output.note(NO_MODEL);
     }
     let mut options = AskOptions::default();
@@ -79,6 +86,9 @@ impl Asking<'_> {
                 let _ = output.line(&event);
             }
         };
+        if let Some(flow) = self.arguments.flow.filter(|_| self.graph.model().is_some()) {
+            return Ok(self.graph.ask_flow(question, &self.flow_options(flow), tell).await?);
+        }
         if !self.arguments.agent || self.graph.model().is_none() {
             return Ok(self.graph.ask(question).with(self.options.clone()).events(tell).await?);
         }
@@ -86,6 +96,13 @@ impl Asking<'_> {
         let agent = if self.arguments.strict { agent.strict() } else { agent };
         let context = ToolContext::new("ask").with_events(tell);
         Ok(self.graph.ask_agent(&agent, question, &context).await?)
+    }
+
+    fn flow_options(&self, flow: FlowName) -> FlowOptions {
+        let usual = FlowLimits::default();
+        let time = self.arguments.limits.max_seconds.map_or(usual.time, Duration::from_secs);
+        let options = FlowOptions::new(flow).limits(FlowLimits { time, ..usual });
+        if self.arguments.strict { options.strict() } else { options }
     }
 }
 

@@ -4,7 +4,7 @@
 //! then runs the checked statement. Errors name positions in the text as it was given.
 //!
 //! ```
-//! use graphwright_agent::query::{check_read, read};
+//! use graphwright_retrieve::query::{check_read, read};
 //! use graphwright_core::store::QueryOptions;
 //! use graphwright_embedded::EmbeddedStore;
 //!
@@ -15,7 +15,7 @@
 //! let statement = checked.statement.clone();
 //! let table = read(&store, text, &checked, statement, QueryOptions::default(), 1_000_000).await?;
 //! assert_eq!(table.columns, ["things"]);
-//! # Ok::<_, graphwright_agent::AgentError>(())
+//! # Ok::<_, graphwright_retrieve::query::QueryError>(())
 //! # }).unwrap();
 //! # Ok::<_, std::io::Error>(())
 //! ```
@@ -28,7 +28,23 @@ use graphwright_core::{
 };
 use graphwright_cypher::{Bound, Checked, Gate, Refusal, RefusalCode, lexer::tokenize};
 
-use crate::{AgentError, Result};
+use thiserror::Error;
+
+/// Why a query that a person or a model wrote gave no rows.
+#[derive(Debug, Error)]
+pub enum QueryError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The query was refused.
+    #[error("{}", refusal.message)]
+    Refused {
+        /// The reason for the refusal.
+        refusal: Refusal,
+        /// The position in the text as it was given.
+        position: Position,
+    },
+}
 
 /// Checks that a text only reads, and limits its rows to `row_limit`. The parameters are those with
 /// which it is to run.
@@ -74,7 +90,7 @@ pub async fn counted_schema(store: &dyn GraphStore) -> Result<GraphSchema, Store
 /// statements, it is asked first whether the statement only reads.
 ///
 /// # Errors
-/// Fails with [`Refused`](AgentError::Refused) if the store does not say that the statement only
+/// Fails with [`Refused`](QueryError::Refused) if the store does not say that the statement only
 /// reads, and with the error of the store if that fails.
 pub async fn read(
     store: &dyn GraphStore,
@@ -83,12 +99,12 @@ pub async fn read(
     statement: Statement,
     limits: QueryOptions,
     bytes: usize,
-) -> Result<Table> {
-    let relocated = |error| AgentError::Store(relocate(error, checked, text));
+) -> Result<Table, QueryError> {
+    let relocated = |error| QueryError::Store(relocate(error, checked, text));
     if limits.mode != QueryMode::Explain && store.capabilities().explains {
         second_opinion(store, &statement, &limits).await.map_err(relocated)?.map_err(|refusal| {
             let position = position_at(text, refusal.start);
-            AgentError::Refused { refusal, position }
+            QueryError::Refused { refusal, position }
         })?;
     }
     let table = async { store.read(statement, limits).await?.collect_within(bytes).await };

@@ -1,24 +1,25 @@
 //! Values of the graph, as models and programs read them.
 
 use graphwright_core::{Node, Properties, Value, names};
-use graphwright_retrieve::{in_words, telling};
 use serde_json::{Map, Value as Json, json};
+
+use crate::{in_words, telling};
 
 /// The length above which a list of numbers is taken for a vector, which is no use to read.
 const LONGEST_LIST: usize = 32;
 
 /// Returns the properties that say something about a thing, without its name.
-pub(super) fn told(properties: &Properties) -> Map<String, Json> {
+pub fn properties_json(properties: &Properties) -> Map<String, Json> {
     let telling = telling(properties).filter(|(name, _)| *name != names::NAME);
-    telling.map(|(name, value)| (name.to_owned(), shown(value))).collect()
+    telling.map(|(name, value)| (name.to_owned(), value_json(value))).collect()
 }
 
 /// Converts a value of a row: nodes in the form of the other tools, vectors by their length.
-pub(super) fn shown(value: &Value) -> Json {
+pub fn value_json(value: &Value) -> Json {
     match value {
         Value::Node(node) => shown_node(node),
         Value::Relationship(relationship) => {
-            json!({"type": relationship.kind, "properties": told(&relationship.properties)})
+            json!({"type": relationship.kind, "properties": properties_json(&relationship.properties)})
         }
         Value::Path(path) => {
             let nodes: Vec<Json> = path.nodes.iter().map(shown_node).collect();
@@ -28,10 +29,10 @@ pub(super) fn shown(value: &Value) -> Json {
         Value::List(items) if items.len() > LONGEST_LIST && items.iter().all(is_number) => {
             format!("({} numbers)", items.len()).into()
         }
-        Value::List(items) => items.iter().filter(|item| !is_hidden(item)).map(shown).collect(),
+        Value::List(items) => items.iter().filter(|item| !is_hidden(item)).map(value_json).collect(),
         Value::Map(map) => {
             let open = map.iter().filter(|(name, _)| *name != names::PATH);
-            Json::Object(open.map(|(name, value)| (name.clone(), shown(value))).collect())
+            Json::Object(open.map(|(name, value)| (name.clone(), value_json(value))).collect())
         }
         Value::Null | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::String(_) => {
             json!(value)
@@ -42,7 +43,7 @@ pub(super) fn shown(value: &Value) -> Json {
 
 fn shown_node(node: &Node) -> Json {
     json!({
-        "id": node.id(), "name": node.display_name(), "type": node.kind(), "properties": told(&node.properties),
+        "id": node.id(), "name": node.display_name(), "type": node.kind(), "properties": properties_json(&node.properties),
     })
 }
 

@@ -1,0 +1,30 @@
+//! Flows from a question to Cypher, and from its rows to an answer with proof.
+//!
+//! A [`Text2Cypher`] asks a question through a [flow](flows): is the question about this graph, which part of the schema and which stored
+//! values does it need, which query does a model write; then, without a model, the query is mended, checked and run, and what its
+//! rows do not bear out of the answer is marked. [`FlowOptions`] choose the flow and its limits.
+//!
+//! The flows are workflows of `graphwright-flow`: each draws itself.
+//!
+//! ```
+//! use graphwright_flow::Flow;
+//! use graphwright_text2cypher::flows::Retry;
+//!
+//! assert!(Retry::draw().mermaid().contains("step_generate"));
+//! ```
+
+mod error;
+mod event;
+pub mod flows;
+mod options;
+mod query;
+mod record;
+mod reply;
+mod session;
+mod steps;
+mod text2cypher;
+
+pub use error::{Result, Text2CypherError};
+pub use event::{Asked, Outcome};
+pub use options::{FlowLimits, FlowName, FlowOptions, Turn};
+pub use text2cypher::Text2Cypher;

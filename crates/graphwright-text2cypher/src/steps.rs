@@ -1,0 +1,30 @@
+//! The steps that flows share.
+
+mod again;
+mod describe;
+mod fault;
+mod generate;
+mod guard;
+mod judge;
+mod link;
+mod mend;
+mod plan;
+mod prove;
+mod rewrite;
+mod run;
+mod summarise;
+
+pub(crate) use self::{
+    again::{again_or_end, again_or_kept, check, doubtful, ended},
+    describe::describe,
+    fault::Fault,
+    generate::generate,
+    guard::{Guarded, guard},
+    link::link,
+    mend::mend,
+    plan::{SubQuestion, plan},
+    prove::prove,
+    rewrite::rewrite,
+    run::{run, scalar},
+    summarise::{Source, conclude, summarise},
+};
