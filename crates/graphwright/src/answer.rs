@@ -245,6 +245,12 @@ impl Graph {
             return Ok(Arc::clone(loaded));
         }
         let (store, folder) = (&**self.store(), self.topology_folder());
+        if let (Some(renewal), Some(loaded)) = (&self.renewal, held.as_ref())
+            && loaded.damage().is_none()
+        {
+            renewal.begin(self.store(), folder, version, &self.loaded);
+            return Ok(Arc::clone(loaded));
+        }
         let is_damaged = held.as_ref().is_some_and(|loaded| loaded.damage().is_some());
         let loaded = if is_damaged {
             let topology = Topology::build(&folder, store).await?;

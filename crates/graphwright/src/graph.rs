@@ -11,7 +11,13 @@ use graphwright_llm::{CacheSettings, ChatModel, Embedder};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
-use crate::{Access, Result, Settings, loaded::Loaded, models::Models, remembered::Remembered, stores};
+use crate::{
+    Access, Result, Settings,
+    loaded::{Loaded, Renewal},
+    models::Models,
+    remembered::Remembered,
+    stores,
+};
 
 /// A graph with the models that work on it.
 ///
@@ -49,7 +55,9 @@ pub struct Graph {
     pub(crate) remembered: Remembered,
     model: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
-    pub(crate) loaded: Mutex<Option<Arc<Loaded>>>,
+    pub(crate) loaded: Arc<Mutex<Option<Arc<Loaded>>>>,
+    /// Set where changes are read in the background.
+    pub(crate) renewal: Option<Arc<Renewal>>,
     pub(crate) index: Mutex<Option<Arc<SearchIndex>>>,
     pub(crate) versions: Arc<Versions>,
     pub(crate) results: Option<ResultCache>,
@@ -63,7 +71,7 @@ impl Graph {
         let index_folder = stores::index_folder(&settings.store)?;
         let store = stores::open(&settings, access).await?;
         let remembered = Remembered::beside(&index_folder);
-        let (loaded, index, versions) = (Mutex::default(), Mutex::default(), Arc::default());
+        let (loaded, index, versions) = (Arc::default(), Mutex::default(), Arc::default());
         let of_store =
             |cache: &CacheSettings| ResultCache::new(Arc::clone(&store), cache.memory_bytes, cache.max_age);
         let results = settings.cache.as_ref().map(of_store);
@@ -75,6 +83,7 @@ impl Graph {
             model,
             embedder,
             loaded,
+            renewal: None,
             index,
             versions,
             results,
@@ -96,7 +105,7 @@ impl Graph {
     #[must_use]
     pub fn with_embedder(self, embedder: Arc<dyn Embedder>) -> Self {
         // What was opened before has the other embedder in it.
-        Self { embedder, loaded: Mutex::default(), index: Mutex::default(), ..self }
+        Self { embedder, loaded: Arc::default(), index: Mutex::default(), ..self }
     }
 
     /// Replaces the chat model of the settings by one of your own.
@@ -107,7 +116,15 @@ impl Graph {
     #[must_use]
     pub fn with_model(self, model: Arc<dyn ChatModel>) -> Self {
         // What was loaded before has an answerer with the other model in it.
-        Self { model: Some(model), loaded: Mutex::default(), ..self }
+        Self { model: Some(model), loaded: Arc::default(), ..self }
+    }
+
+    /// Lets the snapshot of the graph serve on when the store has changed, until the next one is made in the background.
+    ///
+    /// For services that only read: what this process writes is not seen at once either.
+    #[must_use]
+    pub fn renewed_in_background(self) -> Self {
+        Self { renewal: Some(Arc::default()), ..self }
     }
 
     /// Turns off the recording of what agents do for their answers.

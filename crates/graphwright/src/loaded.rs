@@ -2,13 +2,17 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use graphwright_answer::Answerer;
+use graphwright_core::GraphStore;
 use graphwright_retrieve::{NameIndex, Topology, Vocabulary};
 use graphwright_text2cypher::Text2Cypher;
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 
 /// The snapshot of the graph as of one version of the store, with what is made from it when it is first needed.
 #[derive(Debug)]
@@ -59,4 +63,46 @@ impl Loaded {
     pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
         self.vocabulary.get_or_init(|| Arc::new(Vocabulary::open_or_build(&self.folder, &self.topology)))
     }
+}
+
+/// Makes the next snapshot while the one before serves.
+#[derive(Debug, Default)]
+pub(crate) struct Renewal {
+    runs: AtomicBool,
+}
+
+impl Renewal {
+    /// Begins to make the snapshot of a version of the store, unless one is being made. It takes its place when it is whole.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        store: &Arc<dyn GraphStore>,
+        folder: PathBuf,
+        version: String,
+        place: &Arc<Mutex<Option<Arc<Loaded>>>>,
+    ) {
+        if self.runs.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (renewal, store, place) = (Arc::clone(self), Arc::clone(store), Arc::clone(place));
+        tokio::spawn(async move {
+            match make(&*store, folder, version).await {
+                Ok(loaded) => *place.lock().await = Some(loaded),
+                Err(error) => tracing::warn!("{error}; the snapshot of before serves on"),
+            }
+            renewal.runs.store(false, Ordering::Release);
+        });
+    }
+}
+
+/// Makes a snapshot with what is needed for questions, so that none of them waits for it.
+async fn make(store: &dyn GraphStore, folder: PathBuf, version: String) -> Result<Arc<Loaded>, String> {
+    let topology = Topology::open_or_build(&folder, store).await.map_err(|error| error.to_string())?;
+    let loaded = Arc::new(Loaded::new(version, folder, topology));
+    let whole = Arc::clone(&loaded);
+    let made = tokio::task::spawn_blocking(move || {
+        whole.names();
+        whole.vocabulary();
+    });
+    made.await.map_err(|error| error.to_string())?;
+    Ok(loaded)
 }

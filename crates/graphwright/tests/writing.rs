@@ -142,3 +142,23 @@ async fn a_write_is_held_to_its_bytes_both_ways() {
     assert_eq!(count(&graph).await, Value::Integer(9));
     graph.cypher("MATCH (n:A {t: $t}) RETURN n", long, &options).await.unwrap();
 }
+
+#[tokio::test]
+async fn the_snapshot_of_before_serves_until_the_next_one_is_made_in_the_background() {
+    let folder = tempfile::tempdir().unwrap();
+    let writer = open(folder.path()).await;
+    run(&writer, TEAM, &writing()).await.unwrap();
+    let reader =
+        Graph::open(Settings::at(folder.path()), Access::Read).await.unwrap().renewed_in_background();
+    let nodes = async || reader.topology().await.unwrap().node_count();
+    assert_eq!(nodes().await, 2);
+    run(&writer, TEAM, &writing()).await.unwrap();
+    assert_eq!(nodes().await, 2);
+    for _ in 0..500 {
+        if nodes().await == 4 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the change was never read");
+}

@@ -3,7 +3,7 @@
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::Result;
-use graphwright::{Access, CancellationToken};
+use graphwright::{Access, CancellationToken, StoreSettings};
 use graphwright_mcp::{BearerToken, HTTP_PATH, HttpOptions, McpLimits, McpServer};
 use tokio::net::TcpListener;
 
@@ -24,7 +24,10 @@ pub(crate) async fn run(global: &Global, arguments: &McpArguments, output: &Outp
         None => None,
     };
     let access = if arguments.write { Access::Write } else { Access::Read };
-    let graph = Arc::new(open(global, access).await?);
+    let graph = open(global, access).await?;
+    // Reading all of a server again takes a while; who only reads need not wait until a change by others is read.
+    let waits = arguments.write || !matches!(graph.settings().store, StoreSettings::Neo4j(_));
+    let graph = Arc::new(if waits { graph } else { graph.renewed_in_background() });
     let limits = McpLimits {
         text_tokens: arguments.max_tokens,
         time: Duration::from_secs(arguments.max_seconds),

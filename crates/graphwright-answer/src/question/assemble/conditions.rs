@@ -59,8 +59,9 @@ pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) ->
     let is_truth = |property: &Property| items.schema.property(*property).content == Content::Truth;
     let candidates = items.conditions.iter().enumerate().filter(|(number, other)| {
         let (from, to) = gap(&other.span);
+        let is_told = is_number && other.properties().is_some_and(|named| named.iter().all(is_truth));
         !used[*number]
-            && !(is_number && other.properties().is_some_and(|named| named.iter().all(is_truth)))
+            && !is_told
             && matches!(other.span.piece, Piece::Property(_))
             && other.span != *span
             && width((from, to)) <= 2

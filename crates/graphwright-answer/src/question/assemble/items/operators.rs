@@ -1,7 +1,10 @@
 //! `All`, `only`, `both`, `own`, `other`, `each`: words that change which things are meant. One of which nothing is made is
 //! left over, so that the answer can tell it.
 
-use graphwright_english::{questions::word, words};
+use graphwright_english::{
+    questions::{Token, word},
+    words,
+};
 
 use super::{Group, Items, Thing};
 use crate::question::{Form, Piece, Segmentation, plan::Quantifier};
@@ -66,7 +69,11 @@ impl Items<'_> {
             "only" => self.is_counted_behind(at) || self.quantify(at, Quantifier::Only),
             // `How many does it own`: a verb.
             "own" if !self.is_of_somebody(at) => true,
-            "own" => self.mark_next(at, |thing| thing.own = Some(at)) && false,
+            "own" => {
+                // Read once a further relationship joins the thing, and left over until then.
+                self.mark_next(at, |thing| thing.own = Some(at));
+                false
+            }
             "other" | "others" | "another" if next != "than" => {
                 self.mark_next(at, |thing| thing.other = true)
             }
@@ -220,7 +227,7 @@ impl Items<'_> {
     pub(in super::super) fn possessed(&self, thing: usize) -> usize {
         let is_owner = |at: usize| {
             let end = self.things[at].end;
-            at + 1 < self.things.len() && self.tokens.get(end).is_some_and(|token| token.is_possessive())
+            at + 1 < self.things.len() && self.tokens.get(end).is_some_and(Token::is_possessive)
         };
         (thing..self.things.len()).find(|&at| !is_owner(at)).unwrap_or(thing)
     }
