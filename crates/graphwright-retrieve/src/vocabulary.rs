@@ -4,6 +4,7 @@
 //! small graph and a large one.
 
 mod collect;
+mod entry;
 mod summary;
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used, reason = "this is a test")]
@@ -96,23 +97,23 @@ impl Vocabulary {
 
     /// Returns the entities with a name of this [phrase key](graphwright_english::questions::phrase_key), in their order.
     pub fn named(&self, key: &str) -> impl ExactSizeIterator<Item = NodeIndex> + '_ {
-        self.written.found(written::NAME, key).iter().map(|(node, _)| NodeIndex::at(node))
+        self.written.found(entry::NAME, key).iter().map(|(node, _)| NodeIndex::at(node))
     }
 
     /// Returns the entities with a word in small letters in a name, in their order, each with the number of words of that name.
     pub fn with_word(&self, word: &str) -> WithWord<'_> {
-        WithWord(self.written.found(written::WORD, word))
+        WithWord(self.written.found(entry::WORD, word))
     }
 
     /// Returns the properties and values that have a phrase key.
     pub fn values(&self, key: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.values_in(self.written.found(written::VALUE, key))
+        self.values_in(self.written.found(entry::VALUE, key))
     }
 
     /// Returns the properties and values that have the stems of some words: values in small letters, which may stand in
     /// another form.
     pub fn values_by_stems(&self, stems: &str) -> impl Iterator<Item = (&str, &str)> {
-        self.values_in(self.written.found(written::STEMS, stems))
+        self.values_in(self.written.found(entry::STEMS, stems))
     }
 
     fn values_in<'a>(&'a self, found: written::Found<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {

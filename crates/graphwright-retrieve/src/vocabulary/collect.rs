@@ -13,9 +13,9 @@ use graphwright_english::{
 };
 
 use super::{
+    entry::{self, About, Entry},
     names_of,
     summary::Summing,
-    written::{self, About, Entry},
 };
 use crate::{
     NodeIndex, Topology,
@@ -67,13 +67,13 @@ impl Collected {
         for form in [&tokens, plain] {
             let key = phrase_key(form);
             if !key.is_empty() {
-                self.entries.push(Entry::new(written::NAME, &key, node, 0));
+                self.entries.push(Entry::new(entry::NAME, &key, node, 0));
             }
         }
         self.about.longest_name = self.about.longest_name.max(tokens.len());
         let length = u8::try_from(plain.len()).unwrap_or(u8::MAX);
         for token in plain.iter().filter(|token| !words::is_filler(&token.lower)) {
-            self.entries.push(Entry::new(written::WORD, &token.lower, node, length));
+            self.entries.push(Entry::new(entry::WORD, &token.lower, node, length));
         }
     }
 
@@ -91,12 +91,12 @@ impl Collected {
         self.offsets.push(self.records.len() as u64);
         put_number(&mut self.records, u64::from(property));
         put_text(&mut self.records, text);
-        self.entries.push(Entry::new(written::VALUE, &phrase_key(&tokens), number, 0));
+        self.entries.push(Entry::new(entry::VALUE, &phrase_key(&tokens), number, 0));
         // Not `.us`, which is no word that could stand in another form.
         if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
             // `roses` for the value `rose`, which as a verb has another stem.
             for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&inflection::plural(text)))]) {
-                self.entries.push(Entry::new(written::STEMS, &key, number, 0));
+                self.entries.push(Entry::new(entry::STEMS, &key, number, 0));
             }
         }
     }
@@ -106,7 +106,7 @@ impl Collected {
         self.entries.sort_by_key(Entry::place);
         self.entries.dedup_by_key(|entry| entry.place());
         let mut names: Vec<u64> =
-            self.entries.iter().filter(|entry| entry.form == written::NAME).map(|entry| entry.hash).collect();
+            self.entries.iter().filter(|entry| entry.form == entry::NAME).map(|entry| entry.hash).collect();
         names.dedup();
         self.about.names = names.len();
         self.about.values = self.offsets.len() as u32;

@@ -87,7 +87,7 @@ fn files_are_opened_again_and_a_changed_byte_is_told_or_without_effect() {
         changed[byte] ^= 16;
         fs::write(folder.path().join("words-000001"), changed).unwrap();
         let Some(opened) = Written::open(folder.path(), &topology.fingerprint()) else { continue };
-        assert!(opened.found(written::NAME, "gl").len() == 0);
+        assert!(opened.found(entry::NAME, "gl").len() == 0);
         assert!(opened.damage().is_some(), "byte {byte}");
     }
     let other = Topology::from_parts("2", vec![node("Service|__Entity__:pay")], vec![]);
