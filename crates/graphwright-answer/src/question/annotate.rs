@@ -191,26 +191,29 @@ impl<'a> Annotator<'a> {
         });
     }
 
-    /// `Affected by the disruption at X`: what it is about X that affects, the graph need not know.
+    /// `Affected by the coming end of X`: what it is about X that affects, the graph need not know.
     fn pass_occasion(&self, segmentation: &mut Segmentation) {
-        let is_small = |at: usize| {
-            words::is_preposition(word(self.tokens, at)) || words::is_article(word(self.tokens, at))
-        };
-        let small_until = |from: usize, to: usize| (from..to).all(is_small);
         let spans = &segmentation.spans;
         let is_vague = |span: &Span| match span.piece {
             Piece::Vague => true,
             Piece::Relation(Shape::Verb, _) => words::is_vague(&self.tokens[span.first].stem),
             _ => false,
         };
-        let is_occasion = |at: &usize| {
-            let before = spans.iter().rfind(|span| span.end <= *at);
-            let behind = spans.iter().find(|span| span.first > *at);
-            words::is_preposition(word(self.tokens, at + 1))
-                && before.is_some_and(|span| is_vague(span) && small_until(span.end, *at))
-                && behind.is_some_and(|span| span.is_entity() && small_until(at + 1, span.first))
+        let is_article = |at: &usize| words::is_article(word(self.tokens, *at));
+        let is_preposition = |at: usize| words::is_preposition(word(self.tokens, at));
+        let is_occasion = |at: usize, unexplained: &[usize]| {
+            let before = spans.iter().rfind(|span| span.end <= at).filter(|span| is_vague(span));
+            let behind = spans.iter().find(|span| span.first > at).filter(|span| span.is_entity());
+            before.zip(behind).is_some_and(|(before, behind)| {
+                let joining = (at + 1..behind.first).rfind(|at| !is_article(at));
+                joining.is_some_and(is_preposition)
+                    && (before.end..behind.first)
+                        .all(|at| is_preposition(at) || is_article(&at) || unexplained.contains(&at))
+            })
         };
-        segmentation.passed = segmentation.unexplained.extract_if(.., |at| is_occasion(at)).collect();
+        let unexplained = std::mem::take(&mut segmentation.unexplained);
+        let (passed, left) = unexplained.iter().partition(|at| is_occasion(**at, &unexplained));
+        (segmentation.passed, segmentation.unexplained) = (passed, left);
     }
 
     fn span_score(&self, span: &Span) -> f64 {
