@@ -51,7 +51,7 @@ impl Answerer {
             || (read.head.form == Form::Connection && has_unexplained(read))
         {
             self.not_found(&mut answer, read, &named)
-        } else if about && !named.is_empty() {
+        } else if (about || read.head.form == Form::About && read.outcomes.is_empty()) && !named.is_empty() {
             self.describe(&mut answer, &named)
         } else if let Some(common) = self.common(&mut answer, read) {
             common
@@ -60,6 +60,13 @@ impl Answerer {
         } else {
             self.take(&mut answer, read, options)?
         };
+        if let (Form::About, [outcome]) = (read.head.form, read.outcomes.as_slice())
+            && let [found] = outcome.matches.as_slice()
+            && matches!(outcome.plan.projection, Projection::Entities)
+        {
+            answer.answer.push('\n');
+            answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
+        }
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
         self.tell_unused(&mut answer, read);
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {

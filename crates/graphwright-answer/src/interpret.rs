@@ -365,7 +365,8 @@ fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
 /// Tells whether a question only names a thing: `what is X`.
 pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
     if head.form == Form::About {
-        return true;
+        // `Tell me about the service that uses it` says which service, `about the service ledger` is about what it names.
+        return segmentation.spans.iter().all(|span| matches!(span.piece, Piece::Entity(_) | Piece::Type(_)));
     }
     matches!(head.form, Form::Which)
         && segmentation.spans.len() == 1

@@ -99,6 +99,15 @@ async fn a_shop(#[case] question: &str, #[case] expected: &str) {
     assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
 }
 
+#[tokio::test]
+async fn what_is_told_about_may_be_described_in_place_of_named() {
+    let answer = ask(SHOP, "Tell me about the customer who rated Cod and lives in Bergen.").await;
+    assert!(support::agrees(&answer, "Cleo"), "{:?} {}", answer.status, answer.answer);
+    assert!(answer.answer.contains("Cleo is a customer (city Bergen"), "{}", answer.answer);
+    let named = ask(SHOP, "Tell me about the customer Ada.").await;
+    assert!(named.answer.starts_with("Ada is a customer"), "{}", named.answer);
+}
+
 /// Everybody who rates something rates products, so `only` must mean something else.
 #[tokio::test]
 async fn a_word_of_which_nothing_is_made_is_told() {

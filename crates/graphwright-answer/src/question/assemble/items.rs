@@ -370,7 +370,7 @@ impl<'a> Items<'a> {
     fn choose_answer(&mut self) {
         let asker = self.things.iter().position(|thing| thing.asker);
         self.answer = asker.or_else(|| match (self.head.form, self.head.asker) {
-            (Form::Truth | Form::Connection | Form::About | Form::When, _) => None,
+            (Form::Truth | Form::Connection | Form::When, _) => None,
             (_, Some(at)) => {
                 let next = self.next_thing(at + 1);
                 let next = next.filter(|&next| {
