@@ -53,6 +53,7 @@ const WORDS: &[(&str, &str)] = &[
     ("read files by importing them", "read files with `graphwright import`"),
     ("{}, or say the format", "{}, or say the format with --format"),
     ("{}, or leave such relationships out", "{}, or leave such relationships out (--skip-bad)"),
+    ("{}, or leave such items out", "{}, or leave such items out (--skip-bad)"),
     (
         "docs/ontology.md shows the form",
         "docs/ontology.md shows the form; `graphwright ontology schema` prints it for editors",

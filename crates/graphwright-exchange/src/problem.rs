@@ -56,6 +56,8 @@ pub enum ProblemKind {
     DuplicateNode,
     /// A relationship or vector names a node that does not exist.
     DanglingRelationship,
+    /// A node or relationship has more properties than a store can be trusted with.
+    TooManyProperties,
     /// The store cannot create a constraint or index.
     Schema,
 }
@@ -70,6 +72,7 @@ impl ProblemKind {
             Self::MissingId => "missing_id",
             Self::DuplicateNode => "duplicate_node",
             Self::DanglingRelationship => "dangling_relationship",
+            Self::TooManyProperties => "too_many_properties",
             Self::Schema => "schema",
         }
     }

@@ -193,3 +193,18 @@ proptest! {
         });
     }
 }
+
+#[tokio::test]
+async fn a_node_of_too_many_properties_is_told_and_may_be_left_out() {
+    let properties: Vec<String> = (0..10_001).map(|number| format!("\"p{number}\":{number}")).collect();
+    let wide =
+        format!("{{\"node\":\"1\",\"labels\":[\"Wide\"],\"properties\":{{{}}}}}", properties.join(","));
+    let narrow = r#"{"node":"2","labels":["Narrow"],"properties":{"name":"a"}}"#;
+    let text = format!(
+        "{{\"graphwright\":1,\"graph\":\"g\"}}\n{wide}\n{narrow}\n{{\"end\":{{\"nodes\":2,\"relationships\":0,\"vectors\":0}}}}\n"
+    );
+    let store = EmbeddedStore::in_memory();
+    let error = import_texts(&store, &[("g.jsonl", &text)]).await.unwrap_err();
+    assert!(error.to_string().contains("g.jsonl, line 2: it has 10001 properties"), "{error}");
+    assert!(contents(&store).await.0.is_empty());
+}
