@@ -177,7 +177,7 @@ fn check_reading(report: &Json) {
     assert!(report["lookup"].as_str().expect("text").contains("ledger"));
     assert!(report["schema"].as_str().expect("text").contains("DEPENDS_ON"), "{}", report["schema"]);
     assert_eq!(report["read"]["is_error"], false);
-    assert!(report["read"]["text"].as_str().expect("text").contains("14"), "{}", report["read"]);
+    assert!(report["read"]["text"].as_str().expect("text").contains("[13]"), "{}", report["read"]);
     assert_eq!(report["write_as_read"]["is_error"], true);
     let refused = report["write_as_read"]["text"].as_str().expect("text");
     assert!(refused.contains("only reading is allowed"), "{refused}");

@@ -165,7 +165,7 @@ fn every_command_says_the_same_on_both_stores() {
         "MATCH (s:Service) RETURN s.language AS language, count(*) AS services ORDER BY services DESC, language",
         "MATCH p = (:Service {name: 'ledger'})-[:DEPENDS_ON*1..2]->(l) RETURN length(p) AS hops, l.name ORDER BY hops, l.name",
         "MATCH (i:Incident) RETURN i.name, i.date, i.minutes ORDER BY i.date",
-        "MATCH (s:Service) WHERE NOT EXISTS { (s)-[:DEPENDS_ON]->() } RETURN s.name ORDER BY s.name",
+        "MATCH (s:Service) WHERE NOT EXISTS { (s)<-[:DEPENDS_ON]-() } RETURN s.name ORDER BY s.name",
     ] {
         assert!(
             !same(&["cypher", query, "--json"])[0]["rows"].as_array().expect("rows").is_empty(),
