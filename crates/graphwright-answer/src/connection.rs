@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use graphwright_core::{store::Selection, text::identifier_words};
-use graphwright_english::{derivation::derivations, inflection, words};
+use graphwright_english::{derivation::derivations, inflection, questions::Token, words};
 use graphwright_retrieve::{Direction, Follow, NodeIndex, PathOptions, Step, Topology};
 
 use crate::{
@@ -109,22 +109,21 @@ impl Answerer {
                 _ => {}
             }
         }
-        let stems = |at: &usize| {
-            let derived = derivations(&tokens[*at].lower).into_iter().map(|(stem, _)| stem);
-            derived.chain([tokens[*at].stem.clone()]).collect::<HashSet<String>>()
-        };
-        way.unused =
-            best.unexplained.iter().copied().filter(|&at| !words::is_path_word(&tokens[at].lower)).collect();
+        let left = best.unexplained.iter().filter(|at| !words::is_path_word(&tokens[**at].lower));
+        let mut unused: Vec<(usize, HashSet<String>)> = left.map(|&at| (at, stems_of(&tokens[at]))).collect();
         for kind in &schema.kinds {
             let own = identifier_words(kind).into_iter().filter(|word| !words::is_preposition(word));
-            let own: Vec<String> = own.map(|word| inflection::base_stem(&word)).collect();
-            let said = |word: &String| way.unused.iter().find(|at| stems(at).contains(word)).copied();
-            let said: Option<Vec<usize>> = own.iter().map(said).collect();
+            let said = own.map(|word| {
+                let stem = inflection::base_stem(&word);
+                unused.iter().find(|(_, stems)| stems.contains(&stem)).map(|(at, _)| *at)
+            });
+            let said: Option<Vec<usize>> = said.collect();
             if let Some(said) = said.filter(|said| !said.is_empty()) {
                 way.kinds.push(kind.clone());
-                way.unused.retain(|at| !said.contains(at));
+                unused.retain(|(at, _)| !said.contains(at));
             }
         }
+        way.unused = unused.into_iter().map(|(at, _)| at).collect();
         way.kinds.sort_unstable();
         way.kinds.dedup();
         way
@@ -170,6 +169,12 @@ impl Answerer {
         answer.answer = format!("{} have in common: {}.", respond::list(&names), respond::list(&shared));
         Some(wanted)
     }
+}
+
+/// The stems that a word may have: its own, and those of what it is derived from (`authorship`: `author`).
+fn stems_of(token: &Token) -> HashSet<String> {
+    let derived = derivations(&token.lower).into_iter().map(|(stem, _)| stem);
+    derived.chain([token.stem.clone()]).collect()
 }
 
 /// Draws a path as `a -USES-> b <-OWNS- c`.

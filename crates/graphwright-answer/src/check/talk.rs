@@ -44,9 +44,9 @@ impl Answerer {
     /// Tells whether a message asks nothing of the graph: small talk, or a question about asking ("What can I ask?"). Where the
     /// graph has questions or answers, a question for them speaks of nobody who asks.
     pub(crate) fn asks_nothing(&self, message: &str) -> bool {
-        let of_graph = tokenize(message).iter().any(|token| self.interpreter.lexicon.has_type(token));
-        let speaks_of_us =
-            tokenize(message).iter().any(|token| matches!(token.lower.as_str(), "i" | "you" | "me"));
+        let tokens = tokenize(message);
+        let of_graph = tokens.iter().any(|token| self.interpreter.lexicon.has_type(token));
+        let speaks_of_us = tokens.iter().any(|token| matches!(token.lower.as_str(), "i" | "you" | "me"));
         has_only_talk(message, |word| words::is_courtesy(word) || words::is_about_asking(word))
             && (speaks_of_us || !of_graph)
             && self.question_kind(message).links.is_empty()

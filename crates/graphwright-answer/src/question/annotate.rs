@@ -1,5 +1,6 @@
 //! Which spans of a question point to what, and the best ways to cut a question into such spans.
 
+mod forgive;
 mod measures;
 
 use std::collections::HashSet;
@@ -9,7 +10,7 @@ use graphwright_english::{
     dates::Days,
     inflection,
     questions::{Token, word},
-    thesaurus, words,
+    words,
 };
 use graphwright_retrieve::NodeIndex;
 
@@ -180,40 +181,6 @@ impl<'a> Annotator<'a> {
             segmentation.coverage = self.coverage(segmentation);
         }
         found
-    }
-
-    /// `How long is the half-life`: the adjective says nothing that the property does not.
-    fn forgive_measure(&self, segmentation: &mut Segmentation) {
-        let property = segmentation.spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
-        segmentation.unexplained.retain(|&at| {
-            let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
-            !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
-        });
-    }
-
-    /// `Affected by the coming end of X`: what it is about X that affects, the graph need not know.
-    fn pass_occasion(&self, segmentation: &mut Segmentation) {
-        let spans = &segmentation.spans;
-        let is_vague = |span: &Span| match span.piece {
-            Piece::Vague => true,
-            Piece::Relation(Shape::Verb, _) => words::is_vague(&self.tokens[span.first].stem),
-            _ => false,
-        };
-        let is_article = |at: &usize| words::is_article(word(self.tokens, *at));
-        let is_preposition = |at: usize| words::is_preposition(word(self.tokens, at));
-        let is_occasion = |at: usize, unexplained: &[usize]| {
-            let before = spans.iter().rfind(|span| span.end <= at).filter(|span| is_vague(span));
-            let behind = spans.iter().find(|span| span.first > at).filter(|span| span.is_entity());
-            before.zip(behind).is_some_and(|(before, behind)| {
-                let joining = (at + 1..behind.first).rfind(|at| !is_article(at));
-                joining.is_some_and(is_preposition)
-                    && (before.end..behind.first)
-                        .all(|at| is_preposition(at) || is_article(&at) || unexplained.contains(&at))
-            })
-        };
-        let unexplained = std::mem::take(&mut segmentation.unexplained);
-        let (passed, left) = unexplained.iter().partition(|at| is_occasion(**at, &unexplained));
-        (segmentation.passed, segmentation.unexplained) = (passed, left);
     }
 
     fn span_score(&self, span: &Span) -> f64 {

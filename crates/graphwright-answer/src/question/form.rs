@@ -166,12 +166,16 @@ fn asks_what_is_known(tokens: &[Token]) -> Option<usize> {
     Some(if clause { told + 1 } else { told })
 }
 
+/// The most levels that a question may ask for.
+const MOST_LEVELS: f64 = 20.0;
+
 /// `Through five levels`, `within 3 hops`, `two levels deep`.
 fn find_levels(tokens: &[Token]) -> Option<(usize, usize)> {
     (1..tokens.len()).find_map(|at| {
         let number = words::number(word(tokens, at)).or_else(|| word(tokens, at).parse().ok())?;
         let bounds = words::is_preposition(word(tokens, at - 1)) || word(tokens, at + 2) == "deep";
-        (bounds && number >= 1.0 && words::is_level(word(tokens, at + 1))).then_some((at, number as usize))
+        (bounds && number >= 1.0 && words::is_level(word(tokens, at + 1)))
+            .then_some((at, number.min(MOST_LEVELS) as usize))
     })
 }
 

@@ -1,9 +1,6 @@
 //! Question forms on small graphs of several fields, without an ontology: the words come from the graph's own names.
 
-use std::sync::Arc;
-
-use graphwright_answer::{Answer, Answerer, AskOptions};
-use graphwright_ontology::Ontology;
+use graphwright_answer::{Answer, AskOptions};
 
 use crate::support;
 
@@ -144,9 +141,7 @@ const WORKSHOP: &str = "
 ";
 
 async fn ask(graph: &str, question: &str) -> Answer {
-    let topology = support::drawn_graph(graph);
-    let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &Ontology::default());
-    answerer.ask(question, &AskOptions::default()).await.unwrap()
+    support::ask(graph, question, &AskOptions::default()).await
 }
 
 async fn check(graph: &str, questions: &[(&str, &str)]) {

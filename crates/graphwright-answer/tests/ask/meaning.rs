@@ -1,9 +1,6 @@
 //! Words that change what is asked, and questions that follow the graph further, over a market of forty companies and small graphs.
 
-use std::sync::Arc;
-
-use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions};
-use graphwright_ontology::Ontology;
+use graphwright_answer::{Answer, AnswerStatus, AskOptions};
 
 use crate::support;
 
@@ -53,14 +50,8 @@ const SHOP: &str = "
     Customer Ben -TASTED-> Product Salt
 ";
 
-async fn ask_with(graph: &str, question: &str, options: &AskOptions) -> Answer {
-    let topology = support::drawn_graph(graph);
-    let answerer = Answerer::new(Arc::new(support::Texts::default()), topology, &Ontology::default());
-    answerer.ask(question, options).await.unwrap()
-}
-
 async fn ask(graph: &str, question: &str) -> Answer {
-    ask_with(graph, question, &AskOptions::default()).await
+    support::ask(graph, question, &AskOptions::default()).await
 }
 
 #[rstest::rstest]
@@ -138,6 +129,6 @@ async fn how_far_a_path_may_go_is_told_and_can_be_set() {
     let near = ask(MARKET, question).await;
     assert_eq!(near.status, AnswerStatus::NoPath);
     assert!(near.answer.contains("within 5 hops"), "{}", near.answer);
-    let far = ask_with(MARKET, question, &AskOptions::default().hops(6)).await;
+    let far = support::ask(MARKET, question, &AskOptions::default().hops(6)).await;
     assert_eq!((far.status, far.paths[0].relationships.len()), (AnswerStatus::Answered, 6));
 }

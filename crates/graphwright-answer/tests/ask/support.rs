@@ -8,7 +8,7 @@ use std::{
 
 use async_trait::async_trait;
 use futures::stream::BoxStream;
-use graphwright_answer::{Answer, AnswerStatus};
+use graphwright_answer::{Answer, AnswerStatus, Answerer, AskOptions};
 use graphwright_core::{
     ElementId, GraphSchema, GraphStore, Node, RecordStream, Relationship, Result, Statement, StoreError,
     Table, Value,
@@ -197,6 +197,12 @@ pub(crate) fn gold_graph(folder: &Path) -> (Arc<Topology>, Ontology) {
         }
     }
     (graph.build(), ontology)
+}
+
+/// Asks a drawn graph, without an ontology.
+pub(crate) async fn ask(graph: &str, question: &str, options: &AskOptions) -> Answer {
+    let answerer = Answerer::new(Arc::new(Texts::default()), drawn_graph(graph), &Ontology::default());
+    answerer.ask(question, options).await.unwrap()
 }
 
 /// A graph from lines: `Type Name | property = value; …` and `Type Name -KIND-> Type Name`. Types are one word.

@@ -48,16 +48,12 @@ impl Items<'_> {
         let verbal =
             behind.filter(|_| !lacks && !matches!(this, "no" | "without") && link_at <= condition_at);
         // `No discontinued products`: the products are the ones that are not there.
-        let is_adjective = condition
-            .as_ref()
-            .zip(thing.as_ref())
-            .is_some_and(|(condition, thing)| condition.span.end == thing.first && thing.members.is_empty());
-        if let Some(thing) = thing.filter(|_| matches!(this, "no" | "without") && is_adjective) {
-            thing.quantifier = Some(Quantifier::No);
-            return true;
-        }
-        let thing = self.things.iter_mut().find(|thing| thing.first > at);
+        let is_adjective = matches!(this, "no" | "without")
+            && condition.as_ref().zip(thing.as_ref()).is_some_and(|(condition, thing)| {
+                condition.span.end == thing.first && thing.members.is_empty()
+            });
         match (condition, thing, verbal) {
+            (_, Some(thing), _) if is_adjective => thing.quantifier = Some(Quantifier::No),
             (Some(condition), ..) if condition_at < thing_at && condition_at < link_at => {
                 condition.negated = true;
             }
