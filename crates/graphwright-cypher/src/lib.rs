@@ -46,5 +46,5 @@ pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use format::format;
 pub use gate::{Bound, Checked, Gate, LONG_RANGE, Refusal, RefusalCode, Writes};
 pub use kind::query_type;
-pub use lookups::{Lookup, comparisons, lookups};
+pub use lookups::{Lookup, comparisons, descending, lookups};
 pub use render::render;

@@ -96,6 +96,7 @@ impl Lint {
             creating: false,
             is_nested: false,
             not_null: Vec::new(),
+            matches: Vec::new(),
             open: None,
             diagnostics: Vec::new(),
         }
@@ -115,6 +116,8 @@ struct Checker<'a> {
     is_nested: bool,
     /// The properties without which rows have been dropped.
     not_null: Vec<Box<str>>,
+    /// The matches directly before the clause that is read.
+    matches: Vec<nulls::OpenMatch>,
     /// The questions for the store, if it is to be asked.
     open: Option<Open>,
     diagnostics: Vec<Diagnostic>,

@@ -11,9 +11,9 @@ use crate::{
         parse,
         tree::{
             BinaryOperator, Clause, ClauseKind, ComparisonOperator, Expression, ExpressionKind,
-            LabelExpression, LabelKind, Name, NodePattern, RelationshipPattern, SubqueryBody,
+            LabelExpression, LabelKind, Name, NodePattern, Projection, RelationshipPattern, SubqueryBody,
         },
-        visit::{Visit, walk_clause, walk_expression, walk_node, walk_relationship},
+        visit::{Visit, walk_clause, walk_expression, walk_node, walk_projection, walk_relationship},
     },
 };
 
@@ -54,7 +54,21 @@ pub fn lookups(text: &str) -> BTreeSet<Lookup> {
 /// without their case. The query may have their values wrong. Otherwise this works like
 /// [`lookups`].
 pub fn comparisons(text: &str) -> BTreeSet<Lookup> {
-    read(text, LookupCollector { without_index: true, ..LookupCollector::default() })
+    read(text, LookupCollector { reads: Reads::Compared, ..LookupCollector::default() })
+}
+
+/// Returns the properties by which a query orders its rows, the greatest first. Those are the orders that begin with the rows
+/// without the property. Otherwise this works like [`lookups`].
+///
+/// ```
+/// use graphwright_cypher::descending;
+///
+/// let text = "MATCH (m:Movie)<--(p:Person) RETURN m.year AS year, p.name ORDER BY year DESC, p.name";
+/// let found: Vec<_> = descending(text).into_iter().map(|lookup| lookup.property).collect();
+/// assert_eq!(found, ["year"]);
+/// ```
+pub fn descending(text: &str) -> BTreeSet<Lookup> {
+    read(text, LookupCollector { reads: Reads::Ordered, ..LookupCollector::default() })
 }
 
 fn read(text: &str, mut collector: LookupCollector) -> BTreeSet<Lookup> {
@@ -65,11 +79,22 @@ fn read(text: &str, mut collector: LookupCollector) -> BTreeSet<Lookup> {
     collector.found
 }
 
+/// What of a query is collected.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Reads {
+    /// The comparisons that an index can serve.
+    #[default]
+    Indexed,
+    /// All comparisons.
+    Compared,
+    /// What rows are ordered by, the greatest first.
+    Ordered,
+}
+
 /// A visitor that collects the lookups of a query.
 #[derive(Default)]
 struct LookupCollector {
-    /// Whether to include comparisons that no index serves.
-    without_index: bool,
+    reads: Reads,
     /// The labels or types of each variable.
     targets: BTreeMap<Box<str>, BTreeSet<Target>>,
     found: BTreeSet<Lookup>,
@@ -99,7 +124,9 @@ impl LookupCollector {
         // A negated label, or one made from an expression, names no label to look in.
         let Some(names) = names.and_then(named) else { return };
         let targets: BTreeSet<_> = names.into_iter().map(|name| target(name.to_owned())).collect();
-        if let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind) {
+        if self.reads != Reads::Ordered
+            && let Some(ExpressionKind::Map(entries)) = properties.map(|properties| &properties.kind)
+        {
             for (key, _) in entries {
                 self.add(&targets, key);
             }
@@ -111,7 +138,7 @@ impl LookupCollector {
 
     /// Adds `variable.property` as an operand of a comparison.
     fn compared(&mut self, expression: &Expression) {
-        let expression = match Case::from_expression(expression).filter(|_| self.without_index) {
+        let expression = match Case::from_expression(expression).filter(|_| self.reads == Reads::Compared) {
             Some((_, property)) => property,
             None => expression,
         };
@@ -151,8 +178,18 @@ impl Visit for LookupCollector {
         walk_relationship(self, found);
     }
 
+    fn visit_projection(&mut self, projection: &Projection) {
+        walk_projection(self, projection);
+        if self.reads != Reads::Ordered {
+            return;
+        }
+        for item in projection.page.order.iter().filter(|item| item.descending) {
+            self.compared(item.value(&projection.items));
+        }
+    }
+
     fn visit_expression(&mut self, expression: &Expression) {
-        if self.in_condition {
+        if self.in_condition && self.reads != Reads::Ordered {
             match &expression.kind {
                 ExpressionKind::Comparison { first, rest } => {
                     let mut left = &**first;
@@ -173,7 +210,7 @@ impl Visit for LookupCollector {
                     operator: BinaryOperator::Contains | BinaryOperator::EndsWith,
                     left,
                     ..
-                } if self.without_index => self.compared(left),
+                } if self.reads == Reads::Compared => self.compared(left),
                 _ => {}
             }
         }

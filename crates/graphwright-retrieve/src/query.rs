@@ -23,7 +23,7 @@
 use std::{borrow::Cow, sync::Arc};
 
 use graphwright_core::{
-    GraphSchema, GraphStore, Position, Properties, QueryType, Statement, StoreError, Summary, Table,
+    GraphSchema, GraphStore, Position, Properties, QueryType, Statement, StoreError, Summary, Table, Value,
     store::{QueryMode, QueryOptions, SchemaOptions},
 };
 use graphwright_cypher::{Bound, Checked, Gate, Refusal, RefusalCode, lexer::tokenize};
@@ -109,6 +109,20 @@ pub async fn read(
     }
     let table = async { store.read(statement, limits).await?.collect_within(bytes).await };
     table.await.map_err(relocated)
+}
+
+/// Tells whether a query found nothing: no rows, or one row of nulls, zeros and empty lists, as aggregates over nothing give.
+pub fn found_nothing(rows: &[Vec<Value>]) -> bool {
+    let is_nothing = |value: &Value| match value {
+        Value::Null | Value::Integer(0) => true,
+        Value::List(items) => items.is_empty(),
+        _ => false,
+    };
+    match rows {
+        [] => true,
+        [row] => row.iter().all(is_nothing),
+        _ => false,
+    }
 }
 
 /// Asks the store whether a statement only reads, and refuses every other statement, in case the

@@ -2,13 +2,12 @@
 
 pub(crate) mod cost;
 pub(crate) mod meaning;
-pub(crate) mod nulls;
 pub(crate) mod relax;
 pub(crate) mod with_paths;
 
 use graphwright_cypher::syntax::{
     parse,
-    tree::{Expression, ExpressionKind, Name, Query, Statement, StatementBody, Tree},
+    tree::{Query, Statement, StatementBody, Tree},
 };
 
 /// Reads a text that is one query and nothing else.
@@ -31,15 +30,4 @@ fn printed(query: Query) -> String {
     let span = query.span;
     let statement = Statement { prefixes: Vec::new(), body: StatementBody::Query(query), span };
     graphwright_cypher::syntax::print(&Tree { statements: vec![statement] })
-}
-
-/// Returns the variable and the property of `n.key`.
-fn property(expression: &Expression) -> Option<(&Name, &Name)> {
-    match &expression.kind {
-        ExpressionKind::Property { base, key } => match &base.kind {
-            ExpressionKind::Variable(variable) => Some((variable, key)),
-            _ => None,
-        },
-        _ => None,
-    }
 }

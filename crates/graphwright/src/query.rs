@@ -12,7 +12,9 @@ use graphwright_core::{
     store::{Counters, QueryMode, QueryOptions},
 };
 use graphwright_cypher::{Checked, Gate, Lookup, Refusal, RefusalCode, Writes, lookups};
-use graphwright_retrieve::query::{check_read, position_at, read, relocate, split_mode, truncation};
+use graphwright_retrieve::query::{
+    check_read, found_nothing, position_at, read, relocate, split_mode, truncation,
+};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
@@ -277,6 +279,7 @@ impl Graph {
         if checked.writes {
             within_size(text, &parameters, options.byte_limit).map_err(refused)?;
         }
+        let warnings = if mode == QueryMode::Explain { Vec::new() } else { self.null_orders(&bare).await };
         // The statement takes the parameters; some may later explain an empty result.
         let texts = short_texts(&parameters);
         let statement = checked.statement.clone().with_all(parameters);
@@ -301,9 +304,10 @@ impl Graph {
         let elapsed_ms = started.elapsed().as_secs_f64() * 1_000.0;
         let lookups = lookups(&bare);
         self.remember(&lookups);
-        let mut notices = table.summary.notices.clone();
-        let found_nothing = table.rows.is_empty() && table.summary.truncated.is_none();
-        if found_nothing && counters.is_none() && mode != QueryMode::Explain {
+        let mut notices = warnings;
+        notices.extend(table.summary.notices.iter().cloned());
+        let is_empty = found_nothing(&table.rows) && table.summary.truncated.is_none();
+        if is_empty && counters.is_none() && mode != QueryMode::Explain {
             notices.extend(self.missing_values(&bare, texts).await);
         }
         let findings = match &table.summary.plan {

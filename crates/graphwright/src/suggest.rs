@@ -3,11 +3,13 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use graphwright_core::{
-    Notice, Properties, Value,
+    GraphSchema, Notice, Properties, Value,
     schema::Target,
     store::{SchemaOptions, Selection},
 };
-use graphwright_cypher::{Lookup, comparisons, diagnose_with, lint::Lint, syntax::Code};
+use graphwright_cypher::{
+    Code, Diagnostic, Lookup, comparisons, descending, diagnose, diagnose_with, lint::Lint,
+};
 use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{RetrieveError, SearchIndex, Suggestions};
 
@@ -63,29 +65,49 @@ impl Graph {
         }
     }
 
+    /// Warns of orders that begin with the elements that lack the property, before a query runs. A schema that cannot be read in
+    /// time warns of nothing, because the query is not about that.
+    pub(crate) async fn null_orders(&self, text: &str) -> Vec<Notice> {
+        let ordered = descending(text);
+        if ordered.is_empty() {
+            return Vec::new();
+        }
+        let Ok(Ok(schema)) = tokio::time::timeout(TIME_LIMIT, self.schema_of(&ordered)).await else {
+            return Vec::new();
+        };
+        notices(diagnose(text, Some(&Lint::new(&schema))), &[Code::NullOrder])
+    }
+
+    /// Reads the part of the schema that has the labels and types of lookups.
+    async fn schema_of(&self, lookups: &BTreeSet<Lookup>) -> Result<GraphSchema> {
+        let name = |lookup: &Lookup| match &lookup.target {
+            Target::Label(name) | Target::RelationshipType(name) => name.clone(),
+        };
+        let names = Selection::only(lookups.iter().map(name));
+        let options =
+            SchemaOptions { labels: names.clone(), relationship_types: names, ..SchemaOptions::default() };
+        Ok(self.store().schema(options).await?)
+    }
+
     async fn look_for_values(
         &self,
         text: &str,
         parameters: Properties,
         compared: &BTreeSet<Lookup>,
     ) -> Result<Vec<Notice>> {
-        let name = |lookup: &Lookup| match &lookup.target {
-            Target::Label(name) | Target::RelationshipType(name) => name.clone(),
-        };
-        let names = Selection::only(compared.iter().map(name));
-        let options =
-            SchemaOptions { labels: names.clone(), relationship_types: names, ..SchemaOptions::default() };
-        let lint = Lint::new(&self.store().schema(options).await?).with_parameters(parameters);
-        let found = match diagnose_with(text, &lint, &self.suggestions()?).await {
-            Ok(found) => found,
-            Err(error) => return Ok(vec![no_suggestions(&error)]),
-        };
-        // Other findings of the lint would need the rest of the schema.
-        let is_value = |code| matches!(code, Code::DistantValue | Code::UnknownValue);
-        let notices = found.into_iter().filter(|found| is_value(found.code)).map(|found| {
-            let help = found.help.map(|help| format!("; {help}")).unwrap_or_default();
-            Notice { code: found.code.as_str().to_owned(), message: format!("{}{help}", found.message) }
-        });
-        Ok(notices.collect())
+        let lint = Lint::new(&self.schema_of(compared).await?).with_parameters(parameters);
+        match diagnose_with(text, &lint, &self.suggestions()?).await {
+            Ok(found) => Ok(notices(found, &[Code::DistantValue, Code::UnknownValue])),
+            Err(error) => Ok(vec![no_suggestions(&error)]),
+        }
     }
+}
+
+/// Makes notices of findings of some codes. Others would need the rest of the schema.
+fn notices(found: Vec<Diagnostic>, codes: &[Code]) -> Vec<Notice> {
+    let found = found.into_iter().filter(|found| codes.contains(&found.code)).map(|found| {
+        let help = found.help.map(|help| format!("; {help}")).unwrap_or_default();
+        Notice { code: found.code.as_str().to_owned(), message: format!("{}{help}", found.message) }
+    });
+    found.collect()
 }

@@ -7,10 +7,12 @@ use graphwright_core::{
     store::{QueryMode, QueryOptions},
     text::visible_json,
 };
-use graphwright_cypher::{Severity, diagnose, lint::Lint, render, repair::Repair};
+use graphwright_cypher::{
+    Code, Diagnostic, Severity, diagnose, diagnose_with, lint::Lint, render, repair::Repair,
+};
 use graphwright_retrieve::{
     one_item,
-    query::{check_read, position_at, read, split_mode, truncation},
+    query::{check_read, found_nothing, position_at, read, split_mode, truncation},
     value_json,
 };
 use serde_json::{Map, Value, json};
@@ -24,6 +26,8 @@ const MOST_ROWS: usize = 100;
 const MOST_BYTES: usize = 1_000_000;
 /// The longest time that a query may take.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// The longest time to find out why a query found nothing.
+const SUGGESTION_LIMIT: Duration = Duration::from_secs(5);
 
 /// Runs a query. If it fails, the error explains why and suggests a repair.
 pub(super) async fn run(
@@ -38,14 +42,15 @@ pub(super) async fn run(
         return Err(ToolError::new(message).with_hint("a document's `source` says which it is"));
     }
     let parameters: Properties = serde_json::from_value(Value::Object(parameters))?;
-    match ask(graph, context, query, parameters).await {
+    match ask(graph, context, query, parameters.clone()).await {
         Ok(Rows { table, truncated, lasts }) => {
-            let warnings = if table.rows.is_empty() { lint(graph, query).await } else { String::new() };
+            let asks_store = found_nothing(&table.rows);
+            let warnings = lint(graph, query, parameters, asks_store).await;
             let output = output(&table, truncated.as_deref(), &warnings, budget);
             Ok(Answer { output, lasts, is_of_now: !graph.is_of_one_moment() })
         }
         Err(error @ (AgentError::Refused { .. } | AgentError::Store(_))) => {
-            Err(explain(graph, query, error).await)
+            Err(explain(graph, query, parameters, error).await)
         }
         Err(error) => Err(error.into()),
     }
@@ -87,7 +92,7 @@ async fn ask(
 }
 
 /// Describes why a query failed, what else is wrong with it, and how it could be repaired.
-async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolError {
+async fn explain(graph: &GraphSnapshot, query: &str, parameters: Properties, error: AgentError) -> ToolError {
     let default = match &error {
         AgentError::Store(StoreError::Evaluation { .. }) => {
             "give each parameter of the query in params, and values of the types that get_schema tells"
@@ -96,7 +101,7 @@ async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolE
     };
     let error = ToolError::from(error);
     let mut hint = error.hint.clone().unwrap_or_default();
-    let found = lint(graph, query).await;
+    let found = lint(graph, query, parameters, false).await;
     if !found.is_empty() {
         hint = format!("{hint}\n{found}");
     }
@@ -109,18 +114,29 @@ async fn explain(graph: &GraphSnapshot, query: &str, error: AgentError) -> ToolE
     ToolError { hint: Some(hint.trim_start().to_owned()), ..error }
 }
 
-/// Renders the findings of the lint the way compilers do. Empty if there are none, or if the schema
-/// cannot be read.
-async fn lint(graph: &GraphSnapshot, query: &str) -> String {
-    let lint = graph.schema().await.ok().map(Lint::new);
-    let mut found = diagnose(query, lint.as_ref());
-    found.retain(|found| found.severity >= Severity::Warning);
+/// Renders the findings of the lint the way compilers do; where `asks_store`, also for values that are not stored, with those that are
+/// near. Empty if there are none, or if the schema cannot be read.
+async fn lint(graph: &GraphSnapshot, query: &str, parameters: Properties, asks_store: bool) -> String {
+    let lint = graph.lint().await.ok().map(|lint| lint.with_parameters(parameters));
+    let near = match &lint {
+        Some(lint) if asks_store => near_values(graph, query, lint).await,
+        _ => None,
+    };
+    let mut found = near.unwrap_or_else(|| diagnose(query, lint.as_ref()));
+    found.retain(|found| found.severity >= Severity::Warning || found.code == Code::DistantValue);
     render("query", query, &found)
+}
+
+/// Returns what the lint finds when it may ask the store. Returns `None` if the store does not say in time.
+async fn near_values(graph: &GraphSnapshot, query: &str, lint: &Lint) -> Option<Vec<Diagnostic>> {
+    let suggestions = graph.suggestions();
+    let asked = diagnose_with(query, lint, &suggestions);
+    tokio::time::timeout(SUGGESTION_LIMIT, asked).await.ok()?.ok()
 }
 
 /// Returns the repaired query, if the repair changes it and leaves nothing to complain about.
 async fn repair(graph: &GraphSnapshot, query: &str) -> Option<String> {
-    let lint = graph.schema().await.ok().map(Lint::new);
+    let lint = graph.lint().await.ok();
     let repaired = Repair::new(lint.as_ref()).repair(query);
     (repaired.is_clean() && repaired.text != query).then_some(repaired.text)
 }

@@ -9,8 +9,10 @@ use std::{
 use async_trait::async_trait;
 use graphwright_answer::Answerer;
 use graphwright_core::{GraphSchema, GraphStore, names, store::SchemaOptions};
+use graphwright_cypher::lint::Lint;
+use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{
-    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Topology, Vocabulary,
+    Agreement, Candidate, NameIndex, NodeIndex, Passage, Role, SearchIndex, Suggestions, Topology, Vocabulary,
 };
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
@@ -54,7 +56,8 @@ pub struct GraphSnapshot {
     names: Arc<NameIndex>,
     /// The search index, or why there is none.
     search: Result<Arc<SearchIndex>, String>,
-    schema: OnceCell<GraphSchema>,
+    /// The schema without reserved names, and a lint that knows those too.
+    schema: OnceCell<(GraphSchema, Lint)>,
     passages: Mutex<HashMap<String, Arc<[Passage]>>>,
     versions: Arc<Versions>,
     /// Reads questions. It is made when it is first needed, since it reads much of the graph.
@@ -194,8 +197,31 @@ impl GraphSnapshot {
     /// # Errors
     /// Fails if the store cannot be read.
     pub async fn schema(&self) -> Result<&GraphSchema> {
-        let read = async { Ok(self.store.schema(SchemaOptions::default()).await?.without_reserved()) };
+        Ok(&self.read_schema().await?.0)
+    }
+
+    /// Returns a lint for queries of the graph.
+    pub(super) async fn lint(&self) -> Result<Lint> {
+        Ok(self.read_schema().await?.1.clone())
+    }
+
+    async fn read_schema(&self) -> Result<&(GraphSchema, Lint)> {
+        let read = async {
+            let schema = self.store.schema(SchemaOptions::default()).await?;
+            let lint = Lint::new(&schema);
+            Ok((schema.without_reserved(), lint))
+        };
         self.schema.get_or_try_init(|| read).await
+    }
+
+    /// Builds the source of suggestions for values and names that a query may have meant.
+    pub(super) fn suggestions(&self) -> Suggestions {
+        let suggestions =
+            Suggestions::new(Arc::clone(&self.store)).with_embedder(Arc::new(BuiltinEmbedder::new()));
+        match &self.search {
+            Ok(index) => suggestions.with_index(Arc::clone(index)),
+            Err(_) => suggestions,
+        }
     }
 
     /// Returns the passages kept under a key, or reads and keeps them.

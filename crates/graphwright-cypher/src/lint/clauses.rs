@@ -37,6 +37,7 @@ impl Visit for Checker<'_> {
 
     fn visit_single_query(&mut self, query: &SingleQuery) {
         let required = self.required;
+        let outer = std::mem::take(&mut self.matches);
         // An aggregate of all rows gives a row even if there are none.
         let total = query.clauses.iter().rposition(is_total);
         for (place, clause) in query.clauses.iter().enumerate() {
@@ -47,7 +48,9 @@ impl Visit for Checker<'_> {
                 self.cartesian_product(query.clauses.get(place..).unwrap_or_default());
             }
             self.visit_clause(clause);
+            self.keep_match(clause);
         }
+        self.matches = outer;
         self.required = required;
         if !self.is_nested {
             self.repeated_rows(query);
@@ -66,7 +69,7 @@ impl Visit for Checker<'_> {
             }
             ClauseKind::Page(page) => {
                 self.optionally(|checker| checker.visit_page(page));
-                self.order(page);
+                self.order(page, &[]);
             }
             ClauseKind::Unwind(unwind) => {
                 self.visit_expression(&unwind.list);
@@ -139,7 +142,7 @@ impl Visit for Checker<'_> {
             // ORDER BY sees the columns and the variables before them.
             self.scope.extend(columns.clone());
             self.optionally(|checker| checker.visit_page(&projection.page));
-            self.order(&projection.page);
+            self.order(&projection.page, &projection.items);
         }
         self.grouped_by_itself(projection);
         self.scope = columns;

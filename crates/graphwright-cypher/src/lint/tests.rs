@@ -109,6 +109,12 @@ fn values() {
 fn nulls() {
     insta::assert_snapshot!(all_shown(&[
         "MATCH (p:Person) RETURN p.name ORDER BY p.gender DESC LIMIT 3",
+        "MATCH (p:Person) WHERE p.born > date('1970-01-01') OR p.name = 'Ada' RETURN p.gender AS g ORDER BY g DESC LIMIT 1",
+        "MATCH (p:Person) WHERE p.name <> 'Ada' WITH p ORDER BY p.gender DESC LIMIT 1 RETURN p.name",
+        "MATCH (m:Movie) OPTIONAL MATCH (p:Person)-[:ACTED_IN]->(m) RETURN m.title ORDER BY p.gender DESC LIMIT 1",
+        "MATCH (p:Person) WITH p LIMIT 3 RETURN p.name ORDER BY p.gender DESC LIMIT 1",
+        "MATCH (p:Person) RETURN p.name ORDER BY p.name DESC, p.gender DESC LIMIT 1",
+        "MATCH (p:Person) RETURN p.name ORDER BY p.gender DESC",
         "MATCH (p:Person) WHERE p.gender IS NOT NULL RETURN p.name ORDER BY p.gender DESC LIMIT 3",
         "MATCH (p:Person) WHERE p.gender <> 'male' RETURN p.name ORDER BY p.name DESC",
         "MATCH (p:Person) WHERE p.name = null AND p.born <> null RETURN p.name",

@@ -2,7 +2,7 @@
 
 use graphwright_core::{Properties, names};
 use graphwright_cypher::{
-    Refusal, RefusalCode, Severity, diagnose, render,
+    Refusal, RefusalCode, Severity, render,
     repair::{ChangeCode, ReasonCode, Repair},
 };
 use graphwright_retrieve::query::check_read;
@@ -11,7 +11,6 @@ use super::Fault;
 use crate::{
     error::Result,
     event::{Query, Written},
-    query::nulls::without_nulls,
     reply::{Reply, read_reply},
     session::Session,
 };
@@ -93,16 +92,12 @@ async fn mended(
     }
     let changes_meaning =
         |code| !matches!(code, ChangeCode::Extracted | ChangeCode::Characters | ChangeCode::BracketAdded);
-    let mut is_doubtful = repaired.changes.iter().any(|change| changes_meaning(change.code));
-    let mut changes: Vec<String> = repaired.changes.into_iter().map(|change| change.message).collect();
-    let mut text = repaired.text;
-    if let Some((better, change)) = without_nulls(&text) {
-        text = better;
-        changes.push(change);
-    }
-    let mut warnings = diagnose(&text, Some(&lint));
+    let is_changed = repaired.changes.iter().any(|change| changes_meaning(change.code));
+    let changes: Vec<String> = repaired.changes.into_iter().map(|change| change.message).collect();
+    let text = repaired.text;
+    let mut warnings = repaired.diagnostics;
     warnings.retain(|found| found.severity == Severity::Warning);
-    is_doubtful |= !warnings.is_empty();
+    let is_doubtful = is_changed || !warnings.is_empty();
     let warnings = render("query", &text, &warnings);
     Ok(Ok(Mended { text, changes, is_doubtful, warnings }))
 }

@@ -4,7 +4,7 @@ use futures::StreamExt;
 use graphwright_answer::Event;
 use graphwright_core::{Properties, Table, Value, store::QueryOptions};
 use graphwright_cypher::{diagnose_with, syntax::Code};
-use graphwright_retrieve::query::{QueryError, check_read, position_at, read, truncation};
+use graphwright_retrieve::query::{QueryError, check_read, found_nothing, position_at, read, truncation};
 
 use super::Fault;
 use crate::{
@@ -33,7 +33,7 @@ pub(crate) async fn run(session: &Session, query: Query) -> Result<Result<Ran, (
             return fault.map(|fault| Err((Written { draft, reply }, fault)));
         }
     };
-    let found = if is_empty(&found) { looser(session, found, &parameters).await } else { found };
+    let found = if found_nothing(&found.rows) { looser(session, found, &parameters).await } else { found };
     session.tell(Event::Rows { count: found.rows.len(), truncated: found.truncated.clone() });
     Ok(Ok(Ran { query, found: Box::new(found) }))
 }
@@ -97,23 +97,6 @@ async fn count(session: &Session, text: &str, parameters: &Properties) -> Option
     Some(Total { count, is_at_least: rows.summary().is_some_and(|summary| summary.truncated.is_some()) })
 }
 
-/// Tells whether a query found nothing: no rows, or one row of nulls, zeros and empty lists, as aggregates over nothing give.
-fn is_empty(found: &Found) -> bool {
-    match found.rows.as_slice() {
-        [] => true,
-        [row] => row.iter().all(is_nothing),
-        _ => false,
-    }
-}
-
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Integer(0) => true,
-        Value::List(items) => items.is_empty(),
-        _ => false,
-    }
-}
-
 /// Tries a query that found nothing with the stored values that are near to those in it, then with texts compared by part and in any
 /// case.
 async fn looser(session: &Session, found: Found, parameters: &Properties) -> Found {
@@ -141,7 +124,7 @@ async fn looser(session: &Session, found: Found, parameters: &Properties) -> Fou
 /// Runs a changed query. Returns what it found, if it found anything.
 async fn better(session: &Session, text: &str, parameters: &Properties, changes: &[String]) -> Option<Found> {
     // A fault of a query that we changed is not the model's to mend.
-    let found = rows(session, text, parameters).await.ok().filter(|found| !is_empty(found))?;
+    let found = rows(session, text, parameters).await.ok().filter(|found| !found_nothing(&found.rows))?;
     Some(Found { changes: changes.to_vec(), ..found })
 }
 

@@ -204,6 +204,16 @@ pub struct SortItem {
     pub span: Span,
 }
 
+impl SortItem {
+    /// The value by which rows are sorted: that of a column, where one of `columns` is named.
+    pub fn value<'a>(&'a self, columns: &'a [ProjectionItem]) -> &'a Expression {
+        let ExpressionKind::Variable(name) = &self.expression.kind else { return &self.expression };
+        let is_named =
+            |item: &&ProjectionItem| item.alias.as_ref().is_some_and(|alias| alias.text == name.text);
+        columns.iter().find(is_named).map_or(&self.expression, |item| &item.expression)
+    }
+}
+
 /// A `MERGE` clause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merge {
