@@ -18,7 +18,7 @@ use crate::{
     limits::Limits,
     question::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Aggregate, Join, Plan, Projection},
+        plan::{Aggregate, Claim, Join, Part, Plan, Projection},
     },
     schema::Schema,
 };
@@ -44,7 +44,9 @@ pub(crate) struct Outcome {
     pub(crate) aggregate: Option<Value>,
     /// How many there are for each entity or value.
     pub(crate) groups: Vec<(Value, usize)>,
-    /// Whether the graph is known to hold all that the plan looks for.
+    /// Of what a claim about everything of a kind does not hold.
+    pub(crate) exceptions: Vec<NodeIndex>,
+    /// Whether the graph is known to hold all that the plan looks for, or holds what denies the claim.
     pub(crate) closed: bool,
     pub(crate) score: f64,
 }
@@ -265,11 +267,38 @@ impl Interpreter {
             truth,
             aggregate,
             groups,
+            exceptions: Vec::new(),
             closed: false,
             score: plan.score,
         };
-        outcome.closed = outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
+        if let Some(claim) = plan.claim {
+            self.judge(&mut outcome, claim, topology, limits);
+        }
+        outcome.closed =
+            outcome.closed || outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
         outcome
+    }
+
+    /// Compares what meets a claim with all that it speaks of. A stored value other than the claimed one denies it.
+    fn judge(&self, outcome: &mut Outcome, claim: Claim, topology: &Topology, limits: Limits) {
+        let whole = outcome.plan.without(claim);
+        let (_, all) = Evaluation::run(&whole, topology, &self.schema, limits);
+        let holds = |node: &NodeIndex| outcome.matches.iter().any(|found| found.node == *node);
+        let exceptions: Vec<NodeIndex> = all.iter().copied().filter(|node| !holds(node)).collect();
+        outcome.truth = Some(!all.is_empty() && exceptions.is_empty());
+        if claim.part == Part::Filter
+            && let Some(filter) = outcome.plan.variables[claim.variable].filters.last()
+        {
+            let value_of = |&node: &NodeIndex| {
+                let own = &topology.node(node).properties;
+                let mut names =
+                    filter.properties.iter().map(|&property| &self.schema.property(property).name);
+                names.find_map(|name| own.get(name)).map(|value| (node, value.clone(), None))
+            };
+            outcome.values = exceptions.iter().filter_map(value_of).collect();
+            outcome.closed = !outcome.values.is_empty();
+        }
+        outcome.exceptions = exceptions;
     }
 
     /// How many there are for each of what was found, or for each of its values, in their order.

@@ -37,6 +37,11 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
     let nodes: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
     let names = names(topology, &nodes);
     match &outcome.plan.projection {
+        Projection::Truth if outcome.plan.claim.is_some() => {
+            let said = claim(outcome, phrase, topology);
+            let is_so = outcome.truth == Some(true);
+            format!("{}: {said}", if is_so { "Yes" } else { "No" })
+        }
         Projection::Truth => match outcome.truth {
             Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
             _ => sentence(&format!("No: the graph does not say that {}", phrase.statement())),
@@ -83,6 +88,23 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         }
         Projection::Entities => sentence(&which(&names, phrase)),
     }
+}
+
+/// Says of what a claim holds and of what it does not: `2 of 3 services: billing and ledger: each is …. Not search.`
+fn claim(outcome: &Outcome, phrase: Phrase<'_>, topology: &Topology) -> String {
+    let held: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
+    let all = held.len() + outcome.exceptions.len();
+    let count = format!("{} of {all} {}", held.len(), phrase.noun(all));
+    let mut text = if held.is_empty() {
+        format!("{count} {} {}", if all == 1 { "is" } else { "are" }, with_article(&phrase.answer()))
+    } else {
+        format!("{count}: {}", which(&names(topology, &held), phrase))
+    };
+    text.push('.');
+    if !outcome.exceptions.is_empty() {
+        text.push_str(&format!(" Not {}.", list(&names(topology, &outcome.exceptions))));
+    }
+    text
 }
 
 /// Words numbers: `Payments: 3 services; Platform: 1 service`.
@@ -135,6 +157,13 @@ pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -
             }
         }
         Projection::JoinValue(..) => has_no(&format!("date for this: {}", phrase.answer())),
+        Projection::Truth if outcome.plan.claim.is_some() && !outcome.exceptions.is_empty() => {
+            let noun = phrase.noun(2);
+            format!(
+                "Nothing in the graph says that it is so of all {noun}. {}",
+                claim(outcome, phrase, topology)
+            )
+        }
         Projection::Truth => format!("Nothing in the graph says whether {}", phrase.statement()),
         _ => has_no(&phrase.answer()),
     };

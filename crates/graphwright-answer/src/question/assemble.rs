@@ -1,6 +1,7 @@
 //! From spans to plans: which variable each relationship word joins, in the order that English gives.
 
 mod beam;
+mod claim;
 mod conditions;
 mod draft;
 mod items;

@@ -82,6 +82,24 @@ pub(crate) struct Join {
     pub(crate) test: Option<Test>,
 }
 
+/// What a question claims of everything of a kind (`are all services written in Go`): that it meets one part of the plan beside all
+/// others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    /// What is spoken of.
+    pub(crate) variable: usize,
+    pub(crate) part: Part,
+}
+
+/// A part of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// A relationship, by its position.
+    Join(usize),
+    /// The last condition of the variable.
+    Filter,
+}
+
 /// What of the matches is the answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Projection {
@@ -136,6 +154,20 @@ pub(crate) enum Ranking {
 }
 
 impl Plan {
+    /// The plan for all that a claim speaks of, whether the claim holds of it or not.
+    pub(crate) fn without(&self, claim: Claim) -> Self {
+        let mut plan = Self { claim: None, ..self.clone() };
+        match claim.part {
+            Part::Join(join) => {
+                plan.joins.remove(join);
+            }
+            Part::Filter => {
+                plan.variables[claim.variable].filters.pop();
+            }
+        }
+        plan
+    }
+
     /// Whether a word says that something is not meant, or not so.
     pub(crate) fn leaves_out(&self) -> bool {
         let variables = self.variables.iter();
@@ -161,6 +193,8 @@ pub(crate) struct Plan {
     pub(crate) unused: Vec<usize>,
     /// Hops that no word of the question stands for.
     pub(crate) guessed: usize,
+    /// What `Truth` is about, where it is about everything of a kind.
+    pub(crate) claim: Option<Claim>,
     /// Variables that must not be the same entity.
     pub(crate) different: Vec<(usize, usize)>,
 }

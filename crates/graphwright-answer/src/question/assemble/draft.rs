@@ -188,9 +188,19 @@ impl Draft {
             left = right;
         }
         next.score *= way.weight;
-        next.guessed += way.hops.len();
+        if !is_compound(&way, items) {
+            next.guessed += way.hops.len();
+        }
         Some(next)
     }
+}
+
+/// `Seafood products`: one relationship that two words side by side say.
+fn is_compound(way: &Way<'_>, items: &Items<'_>) -> bool {
+    let (Some(name), Some(kind)) = (items.things.get(way.left), items.things.get(way.right)) else {
+        return false;
+    };
+    way.hops.len() == 1 && items.stands_before(name, kind)
 }
 
 /// Whether the kind leads from a type back to it, so that it may be followed further.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
+    claim::make_claim,
     conditions::filter,
     draft::Draft,
     items::{Items, distinct},
@@ -25,6 +26,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
         score: draft.score,
         unused: draft.unused,
         guessed: draft.guessed,
+        claim: None,
         different: draft.different,
     };
     if let Some(answer) = items.answer {
@@ -48,6 +50,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
         return None;
     }
     narrow_by_properties(&mut plan, items);
+    make_claim(&mut plan, items);
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)

@@ -124,7 +124,7 @@ impl Items<'_> {
         let behind_verb = || {
             self.things.iter().position(|thing| thing.first > at).filter(|_| quantifier == Quantifier::Only)
         };
-        let Some(next) = self.beside(at).or_else(behind_verb) else {
+        let Some(next) = self.beside(at).map(|next| self.kind_behind(next)).or_else(behind_verb) else {
             return self.conditions.iter().any(|condition| {
                 condition.properties().is_some() && self.only_small_words(at + 1, condition.span.first)
             });
@@ -149,6 +149,22 @@ impl Items<'_> {
         }
         thing.quantifier = Some(quantifier);
         true
+    }
+
+    /// `All Seafood products`: the thing of a kind that a name stands right before.
+    fn kind_behind(&self, thing: usize) -> usize {
+        let is_kind =
+            self.things.get(thing + 1).is_some_and(|next| self.stands_before(&self.things[thing], next));
+        if is_kind { thing + 1 } else { thing }
+    }
+
+    /// `Seafood products`: whether a name stands right before a type.
+    pub(in super::super) fn stands_before(&self, name: &Thing, kind: &Thing) -> bool {
+        name.end == kind.first
+            && !name.members.is_empty()
+            && kind.members.is_empty()
+            && kind.labels.is_some()
+            && self.tokens.get(name.end.wrapping_sub(1)).is_none_or(|last| !last.is_possessive())
     }
 
     /// Whether all that is said of a thing is its type.
