@@ -23,6 +23,9 @@ pub(crate) struct Options {
     /// The folder of public data, which has `graphs` and `real/countries`
     #[arg(long, env = "GRAPHWRIGHT_DATA")]
     data: PathBuf,
+    /// Files of questions, in place of those in `xtask/questions`
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// Asks only the questions with odd or even numbers
     #[arg(long)]
     half: Option<Half>,
@@ -133,7 +136,7 @@ pub(crate) fn score(options: &Options) -> Result<()> {
 fn ask_all(options: &Options) -> Result<Vec<Judged>> {
     let binary = crate::answers::binary(options.binary.as_deref())?;
     let mut by_graph: BTreeMap<String, Vec<Question>> = BTreeMap::new();
-    for question in questions()? {
+    for question in questions(&options.files)? {
         if options.half.is_none_or(|half| half == Half::of(question.id)) {
             by_graph.entry(question.graph.clone()).or_default().push(question);
         }
@@ -146,12 +149,14 @@ fn ask_all(options: &Options) -> Result<Vec<Judged>> {
     Ok(judged)
 }
 
-fn questions() -> Result<Vec<Question>> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("questions/words.jsonl");
-    read_lines(&file)?
-        .iter()
-        .map(|line| parse(line).with_context(|| format!("{} is not complete", line["id"])))
-        .collect()
+fn questions(files: &[PathBuf]) -> Result<Vec<Question>> {
+    let own = || vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("questions/words.jsonl")];
+    let files = if files.is_empty() { own() } else { files.to_vec() };
+    let mut all = Vec::new();
+    for line in files.iter().map(|file| read_lines(file)).collect::<Result<Vec<_>, _>>()?.concat() {
+        all.push(parse(&line).with_context(|| format!("{} is not complete", line["id"]))?);
+    }
+    Ok(all)
 }
 
 fn parse(line: &Value) -> Option<Question> {

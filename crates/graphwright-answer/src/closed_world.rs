@@ -45,9 +45,7 @@ impl World<'_> {
     /// Whether nothing that a variable may stand for is missing. With relationships, these say what there is.
     fn holds_all_of(&self, variable: &Variable, alone: bool) -> bool {
         let labels = variable.labels.as_deref().unwrap_or_default();
-        let is_of_type = |node: &NodeIndex| {
-            labels.is_empty() || self.schema.label_of(*node).is_some_and(|label| labels.contains(&label))
-        };
+        let is_of_type = |node: &NodeIndex| labels.is_empty() || self.schema.is_of(*node, labels);
         let things = match &variable.entities {
             Some(nodes) => nodes.iter().all(is_of_type) || self.holds_all_things(labels),
             None => !alone || self.holds_all_things(labels),

@@ -96,8 +96,8 @@ impl<'a> Evaluation<'a> {
     /// Tells whether the variable's own conditions allow the node.
     fn accepts(&self, variable: usize, node: NodeIndex) -> bool {
         let own = &self.plan.variables[variable];
-        let Some(label) = self.schema.label_of(node) else { return false };
-        own.labels.as_ref().is_none_or(|labels| labels.contains(&label))
+        self.schema.label_of(node).is_some()
+            && own.labels.as_ref().is_none_or(|labels| self.schema.is_of(node, labels))
             && own.entities.as_ref().is_none_or(|nodes| nodes.contains(&node))
             && !own.excluded.contains(&node)
             && own.filters.iter().all(|filter| self.passes(filter, node))

@@ -132,3 +132,23 @@ async fn how_far_a_path_may_go_is_told_and_can_be_set() {
     let far = support::ask(MARKET, question, &AskOptions::default().hops(6)).await;
     assert_eq!((far.status, far.paths[0].relationships.len()), (AnswerStatus::Answered, 6));
 }
+
+#[rstest::rstest]
+#[case("Are all fish products cheaper than 10?", "Yes: 2 of 2 products")]
+#[case("Are all products cheaper than 4?", "No: 1 of 3 products: Kelp")]
+#[case("Did Ada rate all fish products?", "Yes: 2 of 2 products")]
+#[tokio::test]
+async fn what_is_asked_of_all_is_so_of_each_or_denied_by_a_value(#[case] question: &str, #[case] said: &str) {
+    let answer = ask(SHOP, question).await;
+    assert_eq!(answer.status, AnswerStatus::Answered, "{}", answer.answer);
+    assert!(answer.answer.starts_with(said), "{}", answer.answer);
+}
+
+/// A relationship that the graph lacks denies nothing: the answer tells of how many it is so.
+#[tokio::test]
+async fn what_the_graph_lacks_of_all_is_told_and_not_denied() {
+    let answer = ask(SHOP, "Did Cleo rate all fish products?").await;
+    assert_eq!(answer.status, AnswerStatus::NotInGraph);
+    assert!(answer.answer.contains("1 of 2 products: Cod"), "{}", answer.answer);
+    assert!(answer.answer.contains("Not Kelp."), "{}", answer.answer);
+}

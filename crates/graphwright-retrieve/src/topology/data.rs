@@ -274,6 +274,16 @@ impl Data {
     }
 
     /// Returns the first label of a node that is not reserved, or its first.
+    pub(super) fn has_label(&self, node: NodeIndex, label: &str) -> bool {
+        let numbers = |mut reader: RecordReader<'_>| {
+            reader.text()?;
+            (0..reader.number()?).map(|_| reader.number()).collect::<Option<Vec<_>>>()
+        };
+        let name = |number: u64| Some(self.manifest.labels.get(usize::try_from(number).ok()?)?.0.as_str());
+        let own = self.node_record(node).and_then(numbers).unwrap_or_default();
+        own.into_iter().any(|number| name(number) == Some(label))
+    }
+
     pub(super) fn kind_of(&self, node: NodeIndex) -> Option<&str> {
         let mut reader = self.node_record(node)?;
         reader.text()?;

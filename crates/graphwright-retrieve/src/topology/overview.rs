@@ -9,6 +9,11 @@ impl Topology {
         self.data.kind_of(node)
     }
 
+    /// Tells whether a node has a label.
+    pub fn has_label(&self, node: NodeIndex, label: &str) -> bool {
+        self.data.has_label(node, label)
+    }
+
     /// Returns the relationships that are so on some days only, and on the day that is shown.
     pub fn timed_relationships(&self) -> impl Iterator<Item = RelationshipIndex> + '_ {
         let all = self.data.intervals().map(|(relationship, _)| relationship);

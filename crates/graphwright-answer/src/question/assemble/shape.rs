@@ -101,11 +101,9 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
             variable.quantifier = thing.quantifier;
             variable.alternatives = thing.members.len() == 1 && thing.quantifier.is_none();
             variable.entities = members.map(|mut nodes| {
-                nodes.retain(|&node| match (items.schema.label_of(node), labels) {
-                    // Whether it is of the type may be what is asked.
-                    (Some(label), Some(labels)) => thing.kind_asked || labels.contains(&label),
-                    _ => true,
-                });
+                // Whether it is of the type may be what is asked.
+                let fits = |node| labels.as_ref().is_none_or(|labels| items.schema.is_of(node, labels));
+                nodes.retain(|&node| thing.kind_asked || fits(node));
                 nodes
             });
             if variable.entities.as_ref().is_some_and(Vec::is_empty) {

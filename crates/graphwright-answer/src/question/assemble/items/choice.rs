@@ -67,7 +67,7 @@ impl Items<'_> {
         let of_node = |node: &NodeIndex| self.schema.label_of(*node);
         if let Some(labels) = &self.things[answer].labels {
             for nodes in &mut members {
-                nodes.retain(|node| of_node(node).is_some_and(|label| labels.contains(&label)));
+                nodes.retain(|&node| self.schema.is_of(node, labels));
             }
             members.retain(|nodes| !nodes.is_empty());
         }

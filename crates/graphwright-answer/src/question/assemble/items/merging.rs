@@ -81,10 +81,7 @@ impl Items<'_> {
         };
         let mut members = if named.0 { left.members.clone() } else { right.members.clone() };
         for nodes in members.iter_mut().filter(|_| !only_kind) {
-            nodes.retain(|&node| match (self.schema.label_of(node), &labels) {
-                (Some(label), Some(labels)) => labels.contains(&label),
-                _ => true,
-            });
+            nodes.retain(|&node| labels.as_ref().is_none_or(|labels| self.schema.is_of(node, labels)));
         }
         if members.iter().any(Vec::is_empty) && (named.0 || named.1) {
             return false;

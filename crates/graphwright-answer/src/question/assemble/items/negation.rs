@@ -16,7 +16,10 @@ impl Items<'_> {
         let (this, next) = (word(self.tokens, at), word(self.tokens, at + 1));
         if matches!(
             (this, next),
-            ("except" | "excluding" | "besides", _) | ("other", "than") | ("apart" | "aside", "from")
+            ("except" | "excluding" | "besides", _)
+                | ("other", "than")
+                | ("apart" | "aside", "from")
+                | ("not", "counting" | "including")
         ) {
             let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
             let Some(thing) = named.find(|thing| thing.first > at) else { return false };
