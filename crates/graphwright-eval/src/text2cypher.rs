@@ -52,7 +52,7 @@ pub use fault::{Fault, classify};
 pub use gleu::Gleu;
 pub use gold::Opened;
 pub use markdown::markdown;
-pub use player::{Player, Rates};
+pub use player::{Counted, Player, Rates};
 pub use plot::plot;
 pub use relevancy::Judge;
 pub use report::{Cell, Count, Figures, FlowLabel, Recovery, Report, Uplift, kinds};

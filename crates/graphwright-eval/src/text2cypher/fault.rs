@@ -85,11 +85,19 @@ fn by_form(reply: &str) -> Option<Fault> {
     is_extracted.then_some(Fault::Envelope)
 }
 
-/// The first error that is found by reading.
+/// The first fault that is found by reading. Where nothing is counted, or the schema may be incomplete, the lint only warns of it.
 fn by_reading(reply: &str, lint: Option<&Lint>) -> Option<Fault> {
     let found = diagnose(reply, lint);
-    let first = found.iter().find(|found| found.severity == Severity::Error)?;
-    Some(match first.code {
+    let grave = found.iter().filter(|found| found.severity != Severity::Hint);
+    grave.map(|found| (found.severity, of_code(found.code))).find_map(|(severity, fault)| match fault {
+        // These run, if not as they are meant.
+        Some(Fault::Syntax) if severity == Severity::Warning => None,
+        fault => fault,
+    })
+}
+
+fn of_code(code: Code) -> Option<Fault> {
+    Some(match code {
         Code::NoExpressionAlias => Fault::MissingAlias,
         Code::UndefinedVariable => Fault::UndefinedVariable,
         Code::UnknownLabel => Fault::UnknownLabel,
@@ -98,7 +106,6 @@ fn by_reading(reply: &str, lint: Option<&Lint>) -> Option<Fault> {
         Code::WrongDirection => Fault::WrongDirection,
         Code::UnconnectedLabels => Fault::Unconnected,
         Code::ValueTypeMismatch | Code::MissingPart | Code::AggregateOfText => Fault::WrongType,
-        // These run.
         Code::ComparisonWithNull | Code::RelationshipUniquenessViolation => return None,
         _ => Fault::Syntax,
     })

@@ -7,7 +7,7 @@ use graphwright_core::{GraphStore, store::SchemaOptions};
 use graphwright_cypher::lint::Lint;
 use graphwright_embedded::EmbeddedStore;
 
-use super::{Dataset, Opened, SHIPPED_GRAPH};
+use super::SHIPPED_GRAPH;
 
 /// Returns a store with the films.
 pub(super) async fn store() -> Arc<dyn GraphStore> {
@@ -22,10 +22,6 @@ pub(super) async fn fill(store: &dyn GraphStore) {
     let file = folder.path().join("graph.jsonl");
     std::fs::write(&file, SHIPPED_GRAPH).unwrap();
     import(store, vec![Source::JsonLines(file)], &ImportOptions::default(), &mut |_| {}).await.unwrap();
-}
-
-pub(super) async fn opened() -> Opened {
-    Opened::open(Dataset::shipped().unwrap(), store().await).await.unwrap()
 }
 
 pub(super) async fn lint() -> Lint {

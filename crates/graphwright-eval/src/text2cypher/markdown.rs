@@ -110,7 +110,10 @@ fn kinds(cells: &[Cell]) -> String {
 
 fn uplifts(report: &Report) -> String {
     let header = ["model", "flow", "over", "points", "gained", "lost", "asked"];
-    let rows = report.uplifts.iter().map(|uplift| {
+    // The other way round says the same.
+    let rank = |flow| report.flows.iter().position(|known| *known == flow);
+    let onward = report.uplifts.iter().filter(|uplift| rank(uplift.from) < rank(uplift.to));
+    let rows = onward.map(|uplift| {
         vec![
             uplift.model.clone(),
             uplift.to.to_string(),

@@ -10,7 +10,7 @@ mod mutate;
 mod part;
 mod rates;
 
-pub use self::rates::Rates;
+pub use self::rates::{Counted, Rates};
 use self::{draw::Draw, mutate::mutations, part::Part};
 use super::{
     dataset::Expected,
