@@ -42,12 +42,13 @@ mod plot;
 mod relevancy;
 mod report;
 mod run;
+mod step;
 mod tape;
 #[cfg(test)]
 mod tests;
 
-pub use dataset::{Dataset, Expected, QUESTIONS, Question, SHIPPED_GRAPH, Step};
-pub use entry::{Entry, Key, Results, Score};
+pub use dataset::{Dataset, Expected, QUESTIONS, Question, SHIPPED_GRAPH, SubQuestion};
+pub use entry::{Entry, Key, Recorded, Results, Score};
 pub use fault::{Fault, classify};
 pub use gleu::Gleu;
 pub use gold::Opened;
@@ -57,4 +58,5 @@ pub use plot::plot;
 pub use relevancy::Judge;
 pub use report::{Cell, Count, Figures, FlowLabel, Recovery, Report, Uplift, kinds};
 pub use run::{Contender, Options, keys, replay, run};
+pub use step::Step;
 pub use tape::Exchange;

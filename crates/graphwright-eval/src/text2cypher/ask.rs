@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use graphwright::{Answer, AnswerStatus, Event, FlowLimits, FlowOptions};
+use graphwright::{Answer, AnswerStatus, Event, FlowLimits, FlowName, FlowOptions};
 use graphwright_cypher::{
     format,
     lexer::{TokenKind, tokenize},
 };
-use graphwright_llm::{ChatModel, Embedder};
+use graphwright_llm::{ChatModel, Embedder, without_thoughts};
 use graphwright_text2cypher::Text2Cypher;
 
 use super::{
@@ -17,6 +17,7 @@ use super::{
     gleu::Gleu,
     gold::Opened,
     relevancy::relevancy,
+    step::Step,
     tape::Recorder,
 };
 use crate::Result;
@@ -53,6 +54,7 @@ impl Job<'_> {
             exchanges: recorder.exchanges(),
             judged: Vec::new(),
         };
+        entry.score.as_written = self.is_right_as_written(&entry).await;
         match outcome {
             Ok((answer, fallback)) => {
                 entry.usage = answer.usage;
@@ -138,6 +140,17 @@ impl Job<'_> {
         }
     }
 
+    /// Tells whether the first query is right as the model has written it, but for a fence around it.
+    async fn is_right_as_written(&self, entry: &Entry) -> Option<bool> {
+        if self.asked().expects == Expected::Refusal || self.key.flow != FlowName::Naive {
+            return None;
+        }
+        let first = entry.exchanges.iter().find(|exchange| exchange.step == Step::Query)?;
+        let reply = first.reply.as_ref()?.text();
+        let judged = self.opened.judge(self.question, unfenced(&reply)).await.ok()?;
+        Some(judged.unwrap_or_default())
+    }
+
     /// Tells whether the rows of a query are right; `None` if it does not run.
     async fn is_right(&self, query: &str, answer: &Answer) -> Result<Option<bool>> {
         if takes_parameters(query) {
@@ -146,6 +159,13 @@ impl Job<'_> {
         }
         self.opened.judge(self.question, query).await
     }
+}
+
+/// Takes off the fence that models are asked to write around a query.
+fn unfenced(reply: &str) -> &str {
+    let reply = without_thoughts(reply).trim();
+    let inside = reply.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    inside.map_or(reply, |inside| inside.strip_prefix("cypher").unwrap_or(inside).trim())
 }
 
 fn takes_parameters(query: &str) -> bool {
@@ -173,6 +193,13 @@ mod tests {
         assert!(is_exact("MATCH (n:Film) RETURN n.title", "match (n:Film)\n return n.title;"));
         assert!(!is_exact("MATCH (n:Film) RETURN n.title", "MATCH (f:Film) RETURN f.title"));
         assert!(is_exact("not Cypher ;", "not  Cypher"));
+    }
+
+    #[test]
+    fn a_fence_is_no_fault() {
+        assert_eq!(unfenced("```cypher\nRETURN 1\n```\n"), "RETURN 1");
+        assert_eq!(unfenced("<think>hm</think>```\nRETURN 1```"), "RETURN 1");
+        assert_eq!(unfenced("Here: ```RETURN 1```"), "Here: ```RETURN 1```");
     }
 
     #[test]

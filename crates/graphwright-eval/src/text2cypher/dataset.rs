@@ -59,7 +59,7 @@ pub struct Question {
     pub said: Option<String>,
     /// The sub-questions of a plan. For the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<SubQuestion>,
 }
 
 /// Whether the graph answers a question.
@@ -82,7 +82,7 @@ impl Expected {
 /// A sub-question of a plan, with the right query.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct SubQuestion {
     /// The sub-question.
     pub question: String,
     /// The right query. The result of step 1 is its parameter `$step1`.

@@ -1,12 +1,12 @@
 //! What came of one question that was asked through one flow.
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 use graphwright::{AnswerStatus, FlowName, llm::Usage};
 use serde::{Deserialize, Serialize};
 
 use super::{fault::Fault, gleu::Gleu, gold::Opened, tape::Exchange};
-use crate::{Result, journal::Journal};
+use crate::{Error, Result, journal::Journal};
 
 /// What was asked of whom, through which flow.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,6 +61,9 @@ pub struct Score {
     pub executable: Option<bool>,
     /// Whether its rows are right, or the refusal.
     pub right: bool,
+    /// Whether the first query of the model is right as it was written, without lint and repair; `None` where a refusal is right, and
+    /// where the flow may ask for parts of the question.
+    pub as_written: Option<bool>,
     /// Whether the query is the gold query; `None` without one.
     pub exact: Option<bool>,
     /// How alike it is to the gold query; `None` without one.
@@ -93,23 +96,13 @@ impl Results {
     /// Opens the file, or creates it. Entries that failed are left out, so that they are asked again.
     ///
     /// # Errors
-    /// Returns [`OtherRun`](crate::Error::OtherRun) if the file belongs to other sets, another judge or seed,
-    /// [`File`](crate::Error::File) if it cannot be read or written, and [`Kept`](crate::Error::Kept) if a line is malformed.
+    /// Returns [`OtherRun`](Error::OtherRun) if the file belongs to other sets, another judge or seed,
+    /// [`File`](Error::File) if it cannot be read or written, and [`Kept`](Error::Kept) if a line is malformed.
     pub fn open(path: &Path, sets: &[Opened], judge: Option<&str>, seed: u64) -> Result<Self> {
-        let hashes = sets.iter().map(|opened| (opened.set.name.clone(), opened.set.hash()));
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let header = Header { version, sets: hashes.collect(), judge: judge.map(str::to_owned), seed };
+        let header = Header { version, sets: hashes(sets), judge: judge.map(str::to_owned), seed };
         let (journal, entries) = Journal::open(path, &header, |found| header.difference(&found))?;
         Ok(Self { journal, entries: latest(entries) })
-    }
-
-    /// Reads what another run has kept, failures included, and returns the name of its judge and its seed.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub fn read(path: &Path) -> Result<(Vec<Entry>, Option<String>, u64)> {
-        let (header, entries): (Header, Vec<Entry>) = Journal::read(path)?;
-        Ok((latest(entries), header.judge, header.seed))
     }
 
     /// Returns the entries so far.
@@ -129,9 +122,40 @@ impl Results {
     }
 }
 
+/// What another run has kept.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    /// Its entries, failures included.
+    pub entries: Vec<Entry>,
+    /// The name of its judge.
+    pub judge: Option<String>,
+    /// The seed of its player.
+    pub seed: u64,
+}
+
+impl Recorded {
+    /// Reads the file of a run, of this or another version.
+    ///
+    /// # Errors
+    /// Returns [`OtherRun`](Error::OtherRun) if it asked other questions, [`File`](Error::File) if it cannot be read, and
+    /// [`Kept`](Error::Kept) if a line is malformed.
+    pub fn read(path: &Path, sets: &[Opened]) -> Result<Self> {
+        let (Header { sets: asked, judge, seed, .. }, entries) = Journal::read(path)?;
+        if asked != hashes(sets) {
+            let difference = "it asked other questions".to_owned();
+            return Err(Error::OtherRun { path: path.to_owned(), difference });
+        }
+        Ok(Self { entries: latest(entries), judge, seed })
+    }
+}
+
+fn hashes(sets: &[Opened]) -> Vec<(String, String)> {
+    sets.iter().map(|opened| (opened.set.name.clone(), opened.set.hash())).collect()
+}
+
 /// Returns the latest entry of each key: what failed was asked again.
 fn latest(entries: Vec<Entry>) -> Vec<Entry> {
-    let mut places = std::collections::HashMap::new();
+    let mut places = HashMap::new();
     for (at, entry) in entries.iter().enumerate() {
         places.insert(entry.key.clone(), at);
     }

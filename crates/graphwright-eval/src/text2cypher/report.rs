@@ -63,6 +63,8 @@ pub struct Figures {
     pub executable: Option<f64>,
     /// Those with the right rows or the right refusal.
     pub right: f64,
+    /// Those whose first query is right as the model has written it, without lint and repair. Of the flow `naive` alone.
+    pub as_written: Option<f64>,
     /// Those whose query is the gold query, of those that have one.
     pub exact: Option<f64>,
     /// Likeness of queries and gold queries, over all their sequences of tokens.
@@ -261,6 +263,7 @@ impl Figures {
             failed: entries.iter().filter(|entry| entry.error.is_some()).count(),
             executable: share(scores().filter_map(|score| score.executable).collect()),
             right: share(scores().map(|score| score.right).collect()).unwrap_or_default(),
+            as_written: share(scores().filter_map(|score| score.as_written).collect()),
             exact: share(scores().filter_map(|score| score.exact).collect()),
             gleu: percent(gleu.map(Gleu::share)),
             relevancy: mean(scores().filter_map(|score| score.relevancy)).map(|mean| fraction(mean, 1_000.0)),

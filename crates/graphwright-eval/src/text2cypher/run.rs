@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures::{StreamExt, stream};
 use graphwright::{FlowLimits, FlowName};
-use graphwright_llm::ChatModel;
+use graphwright_llm::{ChatModel, Embedder};
 
 use super::{
     ask::Job,
@@ -132,14 +132,15 @@ async fn live(
     Ok(job.ask().await)
 }
 
-/// Plays again what was recorded, without a model. Times and usage are those of the recording, and entries that failed are taken
-/// over as they are. A request that was not recorded fails.
+/// Plays again what was recorded, without a model; of the options, the judge and the number of trials do not count. Times are those of
+/// the recording, and entries that failed are taken over as they are. A request that was not recorded fails.
 ///
 /// # Errors
 /// As [`run`].
 pub async fn replay(
     sets: &[Opened],
     recorded: &[Entry],
+    embedder: &Arc<dyn Embedder>,
     options: &Options,
     results: &mut Results,
     progress: impl Fn(),
@@ -152,7 +153,7 @@ pub async fn replay(
             continue;
         }
         let Some((opened, question)) = place(sets, &entry.key) else { continue };
-        jobs.push(played(opened, question, entry, options));
+        jobs.push(played(opened, question, entry, embedder, options));
     }
     let mut entries = stream::iter(jobs).buffer_unordered(options.jobs.max(1));
     while let Some(entry) = entries.next().await {
@@ -162,15 +163,21 @@ pub async fn replay(
     Ok(())
 }
 
-async fn played(opened: &Opened, question: usize, recorded: &Entry, options: &Options) -> Entry {
+async fn played(
+    opened: &Opened,
+    question: usize,
+    recorded: &Entry,
+    embedder: &Arc<dyn Embedder>,
+    options: &Options,
+) -> Entry {
     if recorded.error.is_some() {
         return recorded.clone();
     }
     let key = recorded.key.clone();
     let model: Arc<dyn ChatModel> = Arc::new(Tape::new(&key.model, &recorded.exchanges));
-    let judge = options.judge.clone().map(|judge| {
-        let tape: Arc<dyn ChatModel> = Arc::new(Tape::new(judge.model.name(), &recorded.judged));
-        (tape, judge.embedder)
+    let judge = (!recorded.judged.is_empty()).then(|| {
+        let tape: Arc<dyn ChatModel> = Arc::new(Tape::new("the judge", &recorded.judged));
+        (tape, Arc::clone(embedder))
     });
     let job = Job { key, opened, question, model, fault: recorded.fault, judge, limits: options.limits };
     Entry { elapsed_ms: recorded.elapsed_ms, ..job.ask().await }

@@ -10,11 +10,15 @@ use futures::StreamExt;
 use graphwright_llm::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, StreamEvent};
 use serde::{Deserialize, Serialize};
 
+use super::step::Step;
+
 type Outcome<T> = Result<T, LlmError>;
 
 /// A request and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exchange {
+    /// What was asked for.
+    pub step: Step,
     /// The hash of the request.
     pub request: String,
     /// The reply; `None` if the model failed.
@@ -34,12 +38,12 @@ impl Heard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, request: &str, outcome: Outcome<&ChatReply>) {
+    fn add(&self, (step, request): &(Step, String), outcome: Outcome<&ChatReply>) {
         let (reply, error) = match outcome {
             Ok(reply) => (Some(reply.clone()), None),
             Err(error) => (None, Some(error.to_string())),
         };
-        self.lock().push(Exchange { request: request.to_owned(), reply, error });
+        self.lock().push(Exchange { step: *step, request: request.clone(), reply, error });
     }
 }
 
@@ -68,26 +72,26 @@ impl ChatModel for Recorder {
     }
 
     async fn chat(&self, request: ChatRequest) -> Outcome<ChatReply> {
-        let hash = hash(&request);
+        let asked = (Step::of(&request), hash(&request));
         let outcome = self.model.chat(request).await;
-        self.heard.add(&hash, outcome.as_ref().map_err(Clone::clone));
+        self.heard.add(&asked, outcome.as_ref().map_err(Clone::clone));
         outcome
     }
 
     async fn stream(&self, request: ChatRequest) -> Outcome<ChatStream> {
-        let hash = hash(&request);
+        let asked = (Step::of(&request), hash(&request));
         let stream = match self.model.stream(request).await {
             Ok(stream) => stream,
             Err(error) => {
-                self.heard.add(&hash, Err(error.clone()));
+                self.heard.add(&asked, Err(error.clone()));
                 return Err(error);
             }
         };
         let heard = self.heard.clone();
         let listen = move |event: &Outcome<StreamEvent>| match event {
-            Ok(StreamEvent::End(reply)) => heard.add(&hash, Ok(reply)),
+            Ok(StreamEvent::End(reply)) => heard.add(&asked, Ok(reply)),
             Ok(_) => {}
-            Err(error) => heard.add(&hash, Err(error.clone())),
+            Err(error) => heard.add(&asked, Err(error.clone())),
         };
         Ok(stream.inspect(listen).boxed())
     }

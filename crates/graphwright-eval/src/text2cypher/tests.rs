@@ -10,7 +10,7 @@ use std::{
 
 use graphwright::FlowName;
 use graphwright_cypher::diagnose;
-use graphwright_llm::{BuiltinEmbedder, LlmError, ScriptedModel};
+use graphwright_llm::{BuiltinEmbedder, Embedder, LlmError, ScriptedModel};
 
 use super::*;
 
@@ -147,17 +147,15 @@ async fn a_run_is_replayed_without_a_model() {
     assert!(expected.cells.iter().any(|cell| cell.figures.failed > 0));
     assert!(expected.cells[0].figures.relevancy.is_some(), "{expected:?}");
 
-    let (entries, judge, seed) = Results::read(&folder.path().join("run.jsonl")).unwrap();
-    assert_eq!((judge.as_deref(), seed), (Some("scripted/model"), SEED));
-    // No model answers now.
-    let silent = ScriptedModel::replies([""; 0]).named("scripted/model");
-    let judge = Judge { model: Arc::new(silent), embedder: Arc::new(BuiltinEmbedder::new()) };
-    let options = Options { judge: Some(judge), ..Options::default() };
-    let again = tempfile::tempdir().unwrap();
     let sets = std::slice::from_ref(&opened);
-    let mut results =
-        Results::open(&again.path().join("run.jsonl"), sets, Some("scripted/model"), SEED).unwrap();
-    replay(sets, &entries, &options, &mut results, || {}).await.unwrap();
+    let kept = Recorded::read(&folder.path().join("run.jsonl"), sets).unwrap();
+    assert_eq!((kept.judge.as_deref(), kept.seed), (Some("scripted/model"), SEED));
+    // No model is there now.
+    let embedder: Arc<dyn Embedder> = Arc::new(BuiltinEmbedder::new());
+    let again = tempfile::tempdir().unwrap();
+    let file = again.path().join("run.jsonl");
+    let mut results = Results::open(&file, sets, kept.judge.as_deref(), kept.seed).unwrap();
+    replay(sets, &kept.entries, &embedder, &options, &mut results, || {}).await.unwrap();
     let replayed = report(&opened, &results, &options);
     let text = |report: &Report| serde_json::to_string(report).unwrap();
     assert_eq!(text(&replayed), text(&expected));

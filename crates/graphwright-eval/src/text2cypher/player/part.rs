@@ -2,8 +2,7 @@
 
 use async_trait::async_trait;
 use graphwright_llm::{
-    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Message, OutputFormat, Role, Usage,
-    estimate_tokens,
+    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, Role, Usage, estimate_tokens,
 };
 use serde_json::json;
 
@@ -12,6 +11,7 @@ use crate::text2cypher::{
     dataset::{Expected, Question},
     fault::Fault,
     gold::Opened,
+    step::{Step, first_told},
 };
 
 /// How many rows the player puts into words.
@@ -27,16 +27,6 @@ pub(in crate::text2cypher) struct Part {
     number: usize,
     draw: Draw,
     fault: Option<(Fault, String)>,
-}
-
-/// What a flow asks for.
-enum Step {
-    Query,
-    Plan,
-    Verdict,
-    Words,
-    StandAlone,
-    IsAboutGraph,
 }
 
 impl Part {
@@ -61,14 +51,14 @@ impl Part {
     }
 
     async fn say(&self, request: &ChatRequest) -> String {
-        let told = first_user(request);
-        match step(request, &told) {
+        let told = first_told(request);
+        match Step::of(request) {
             Step::Query => self.query(request, &told),
             Step::Plan => self.plan(),
             Step::Verdict => self.verdict(&told).await,
             Step::Words => words(&told),
-            Step::StandAlone => self.stands_alone().to_owned(),
-            Step::IsAboutGraph => "YES".to_owned(),
+            Step::Rewrite => self.stands_alone().to_owned(),
+            Step::Guard => "YES".to_owned(),
         }
     }
 
@@ -118,23 +108,6 @@ impl Part {
         let missing = if answers { "" } else { "the rows are not what the question asks for" };
         json!({"answers": answers, "missing": missing}).to_string()
     }
-}
-
-/// Tells what a request asks for, by its form and by what it shows.
-fn step(request: &ChatRequest, told: &str) -> Step {
-    match &request.output {
-        OutputFormat::LenientJsonSchema { name, .. } if name == "plan" => Step::Plan,
-        OutputFormat::LenientJsonSchema { .. } | OutputFormat::JsonSchema { .. } => Step::Verdict,
-        OutputFormat::Text if told.contains("Schema:\n") => Step::Query,
-        OutputFormat::Text if told.contains("\nEvidence:\n") => Step::Words,
-        OutputFormat::Text if told.starts_with("User: ") => Step::StandAlone,
-        OutputFormat::Text => Step::IsAboutGraph,
-    }
-}
-
-/// What the flow tells first. What follows are earlier replies, and what was wrong with them.
-fn first_user(request: &ChatRequest) -> String {
-    request.messages.iter().find(|message| message.role == Role::User).map(Message::text).unwrap_or_default()
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
