@@ -63,7 +63,7 @@ fn a_run_is_reported_resumed_and_replayed() {
     assert_eq!(code, Some(1));
     assert!(said.contains("auto of player@0.5:1 has "), "{said}");
     let (code, _, said) = bench(folder, &[&SHORT[..], &["--seed", "2"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("the seed is another") && said.contains("--fresh"), "{said}");
 }
 
@@ -112,12 +112,7 @@ fn a_model_is_asked_over_the_wire_and_judged() {
     fs::write(&questions, line.to_string()).expect("writes");
     let query = "```cypher\nMATCH (t:Team)<-[:OWNS]-(s:Service {name: 'edge-gateway'}) RETURN t.name\n```";
     let relevant = r#"{"questions": ["Which team owns edge-gateway?"], "noncommittal": false}"#;
-    let model = Played::saying(vec![
-        Say::Text(query),
-        Say::Text("No words."),
-        Say::Text("No words."),
-        Say::Text(relevant),
-    ]);
+    let model = Played::saying(vec![Say::Text(query), Say::Text("No words."), Say::Text(relevant)]);
     let (data, out) = (questions.to_str().expect("UTF-8"), folder.path().join("out"));
     let arguments = [
         "eval",
@@ -167,7 +162,7 @@ fn gold_rows_are_filled_in() {
 
     fs::write(&questions, line.replace("sum(t", "sum(u")).expect("writes");
     let (code, _, said) = bench(folder.path(), &["--data", "toys", "--fill"]);
-    assert_eq!(code, Some(2), "{said}");
+    assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("the gold query of 1 does not run"), "{said}");
 }
 

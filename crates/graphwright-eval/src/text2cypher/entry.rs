@@ -32,7 +32,7 @@ pub struct Entry {
     /// The fault that the player made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Why there is no answer of the flow, where the model, the store or the time failed it.
+    /// What the model, the judge, the store or the time failed at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The outcome.

@@ -114,3 +114,58 @@ fn rotated(mut replies: Vec<String>, draw: Draw) -> Vec<String> {
     }
     replies
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text2cypher::{Dataset, films};
+
+    const MANY: usize = 12;
+
+    #[test]
+    fn a_name_says_how_able_a_player_is() {
+        let skills = |name: &str| {
+            Player::named(name, 1).map(|player| player.map(|player| (player.mends, player.judges)))
+        };
+        assert_eq!(skills("player"), Ok(Some((0.5, 0.9))));
+        assert_eq!(skills("player@0.25"), Ok(Some((0.25, 0.9))));
+        assert_eq!(skills("player@:1"), Ok(Some((0.5, 1.0))));
+        assert_eq!(skills("players"), Ok(None));
+        assert!(skills("player@x").unwrap_err().contains("\"x\" in player@x"));
+    }
+
+    #[tokio::test]
+    async fn each_class_of_faults_can_be_made_in_many_questions() {
+        let opened = Opened::open(Dataset::shipped().unwrap(), films::store().await).await.unwrap();
+        let classes = [
+            Fault::Nothing,
+            Fault::Envelope,
+            Fault::Several,
+            Fault::MissingAlias,
+            Fault::UndefinedVariable,
+            Fault::Syntax,
+            Fault::UnknownLabel,
+            Fault::UnknownRelationshipType,
+            Fault::UnknownProperty,
+            Fault::WrongDirection,
+            Fault::Unconnected,
+            Fault::WrongType,
+            Fault::WrongValue,
+            Fault::OtherMeaning,
+        ];
+        for fault in classes {
+            let mut made = 0;
+            for (number, asked) in opened.set.questions.iter().enumerate() {
+                let Some(gold) = asked.cypher.as_deref().filter(|_| made < MANY) else { continue };
+                for reply in mutations(fault, gold, asked) {
+                    let is_meant = classify(&reply, gold, Some(&opened.lint), Some(false)) == Some(fault);
+                    if is_meant && opened.judge(number, &reply).await.unwrap() != Some(true) {
+                        made += 1;
+                        break;
+                    }
+                }
+            }
+            assert_eq!(made, MANY, "{fault:?}");
+        }
+    }
+}

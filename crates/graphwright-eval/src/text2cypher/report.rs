@@ -57,7 +57,7 @@ pub struct Cell {
 pub struct Figures {
     /// Questions that were asked.
     pub asked: usize,
-    /// Those at which the model, the store or the time failed.
+    /// Those at which the model, the judge, the store or the time failed.
     pub failed: usize,
     /// Those of which a query ran, of those that the graph answers.
     pub executable: Option<f64>,
