@@ -31,7 +31,8 @@ pub(crate) enum EvalCommand {
     /// Each question is asked through each flow of each model (`--model openai/gpt-4o-mini,ollama/qwen3`). The folder keeps every reply as
     /// soon as it is there: a run that was ended goes on where it stopped, and `--replay` gives the same report without a model. The model
     /// `player` knows the gold queries and makes the faults of recorded replies at their rates; `player@0.5` mends one that it is
-    /// told of half of the time, `player@0.5:0.9` judges rows rightly nine times in ten. --budget holds for each model by itself.
+    /// told of half of the time, `player@0.5:0.9` judges rows rightly nine times in ten, and `player-even` makes all classes of faults
+    /// equally often. --budget holds for each model by itself.
     #[command(name = "text2cypher")]
     Text2Cypher(Text2CypherArguments),
 }

@@ -48,6 +48,24 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// The classes of replies to questions that the graph answers.
+    pub const OF_QUERIES: [Self; 14] = [
+        Self::Nothing,
+        Self::Envelope,
+        Self::Several,
+        Self::MissingAlias,
+        Self::UndefinedVariable,
+        Self::Syntax,
+        Self::UnknownLabel,
+        Self::UnknownRelationshipType,
+        Self::UnknownProperty,
+        Self::WrongDirection,
+        Self::Unconnected,
+        Self::WrongType,
+        Self::WrongValue,
+        Self::OtherMeaning,
+    ];
+
     /// Returns the name for people, such as `wrong direction`.
     pub fn words(self) -> String {
         let name = serde_json::to_value(self).unwrap_or_default();

@@ -19,8 +19,10 @@ use super::{
 };
 use crate::Result;
 
-/// What all names of players begin with.
+/// The player that makes faults at the rates of recorded replies.
 const NAME: &str = "player";
+/// The player that always makes a fault, of each class as often as of the others.
+const EVEN: &str = "player-even";
 /// How often a player mends a fault that it is told of, unless its name says it.
 const MENDS: f64 = 0.5;
 /// How often it judges rows rightly.
@@ -38,7 +40,8 @@ pub struct Player {
 
 impl Player {
     /// Makes the player of a name: `player`, `player@0.5` (how often it mends a fault that it is told of) or `player@0.5:0.9` (how
-    /// often it judges rightly, too). Returns `None` for the name of a model.
+    /// often it judges rightly, too); `player-even` always makes a fault, of each class as often as of the others. Returns `None` for
+    /// the name of a model.
     ///
     /// # Errors
     /// Says what is wrong with the name of a player.
@@ -52,9 +55,11 @@ impl Player {
     /// ```
     pub fn named(name: &str, seed: u64) -> Result<Option<Self>, String> {
         let (rest, skills) = name.split_once('@').unwrap_or((name, ""));
-        if rest != NAME {
-            return Ok(None);
-        }
+        let rates = match rest {
+            NAME => Rates::shipped(),
+            EVEN => Rates::even(),
+            _ => return Ok(None),
+        };
         let (mends, judges) = skills.split_once(':').unwrap_or((skills, ""));
         let share = |text: &str, usual: f64| match text.parse() {
             _ if text.is_empty() => Ok(usual),
@@ -62,8 +67,7 @@ impl Player {
             _ => Err(format!("{text:?} in {name} is no probability from 0 to 1")),
         };
         let (mends, judges) = (share(mends, MENDS)?, share(judges, JUDGES)?);
-        let (name, rates) = (name.to_owned(), Rates::shipped());
-        Ok(Some(Self { name, mends, judges, seed, rates }))
+        Ok(Some(Self { name: name.to_owned(), mends, judges, seed, rates }))
     }
 
     /// Returns its name.
@@ -130,6 +134,7 @@ mod tests {
         assert_eq!(skills("player"), Ok(Some((0.5, 0.9))));
         assert_eq!(skills("player@0.25"), Ok(Some((0.25, 0.9))));
         assert_eq!(skills("player@:1"), Ok(Some((0.5, 1.0))));
+        assert_eq!(skills("player-even@1"), Ok(Some((1.0, 0.9))));
         assert_eq!(skills("players"), Ok(None));
         assert!(skills("player@x").unwrap_err().contains("\"x\" in player@x"));
     }
@@ -137,23 +142,7 @@ mod tests {
     #[tokio::test]
     async fn each_class_of_faults_can_be_made_in_many_questions() {
         let opened = Opened::open(Dataset::shipped().unwrap(), films::store().await).await.unwrap();
-        let classes = [
-            Fault::Nothing,
-            Fault::Envelope,
-            Fault::Several,
-            Fault::MissingAlias,
-            Fault::UndefinedVariable,
-            Fault::Syntax,
-            Fault::UnknownLabel,
-            Fault::UnknownRelationshipType,
-            Fault::UnknownProperty,
-            Fault::WrongDirection,
-            Fault::Unconnected,
-            Fault::WrongType,
-            Fault::WrongValue,
-            Fault::OtherMeaning,
-        ];
-        for fault in classes {
+        for fault in Fault::OF_QUERIES {
             let mut made = 0;
             for (number, asked) in opened.set.questions.iter().enumerate() {
                 let Some(gold) = asked.cypher.as_deref().filter(|_| made < MANY) else { continue };

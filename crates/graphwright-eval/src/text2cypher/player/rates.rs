@@ -61,6 +61,12 @@ impl Rates {
         serde_json::from_str(include_str!("../../../data/text2cypher/faults.json")).unwrap_or_default()
     }
 
+    /// Returns rates at which every reply has a fault, of each class as often as of the others.
+    pub fn even() -> Self {
+        let faults: BTreeMap<Fault, usize> = Fault::OF_QUERIES.into_iter().map(|fault| (fault, 1)).collect();
+        Self(vec![Counted { origin: "no recordings".to_owned(), replies: faults.len(), faults }])
+    }
+
     /// Returns the shares of replies with a fault of each class.
     fn shares(&self) -> BTreeMap<Fault, f64> {
         let of = |source: &Counted| {
@@ -122,6 +128,12 @@ mod tests {
         // As many replies have a fault.
         assert_eq!(drawn(&[Fault::OtherMeaning]), [40.0, 40.0, 0.0, 20.0]);
         assert_eq!(drawn(&[Fault::OtherMeaning, Fault::Syntax, Fault::Envelope]), [100.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn even_rates_leave_no_reply_without_a_fault() {
+        assert!(Rates::even().fault(0.999, &[]).is_some());
+        assert_eq!(Rates::even().fault(0.0, &[]), Some(Fault::Nothing));
     }
 
     #[test]
