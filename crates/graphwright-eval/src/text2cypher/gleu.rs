@@ -62,14 +62,14 @@ fn sequences<'a>(tokens: &'a [&'a str]) -> HashMap<&'a [&'a str], usize> {
 mod tests {
     use super::*;
 
-    fn gleu(gold: &str, written: &str) -> f64 {
-        Gleu::of(gold, written).share()
+    fn percent(gold: &str, written: &str) -> f64 {
+        (100.0 * Gleu::of(gold, written).share()).round()
     }
 
     #[test]
     fn equal_texts_are_alike_and_others_by_their_shared_sequences() {
-        assert_eq!(gleu("RETURN 1", "RETURN  1"), 1.0);
-        assert_eq!(gleu("RETURN 1", ""), 0.0);
+        assert!((percent("RETURN 1", "RETURN  1") - 100.0).abs() < 1e-9);
+        assert!(percent("RETURN 1", "").abs() < 1e-9);
         // `a b c d` has ten sequences. With `a b x d`, four of them are shared: a, b, d, `a b`.
         assert_eq!(Gleu::of("a b c d", "a b x d"), Gleu { matched: 4, possible: 10 });
         // Repeated tokens count as often as the other text has them.
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_smaller_of_precision_and_recall_counts() {
-        assert_eq!(gleu("a b", "a"), 1.0 / 3.0);
-        assert_eq!(gleu("a", "a b"), 1.0 / 3.0);
+        assert!((percent("a b", "a") - 33.0).abs() < 1e-9);
+        assert!((percent("a", "a b") - 33.0).abs() < 1e-9);
     }
 }

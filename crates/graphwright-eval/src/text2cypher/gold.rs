@@ -22,6 +22,8 @@ pub struct Opened {
     pub(super) store: Arc<dyn GraphStore>,
     pub(super) answerer: Answerer,
     pub(super) lint: Lint,
+    /// The relationship types of the graph.
+    pub(super) types: Vec<String>,
     /// The right rows of each question; `None` where a refusal is right.
     gold: Vec<Option<Table>>,
 }
@@ -33,12 +35,14 @@ impl Opened {
     /// Returns [`Gold`](Error::Gold) if one does not run, and the errors of the store.
     pub async fn open(set: Dataset, store: Arc<dyn GraphStore>) -> Result<Self> {
         let answerer = Answerer::open(Arc::clone(&store)).await.map_err(graphwright::Error::from)?;
-        let lint = Lint::new(&store.schema(SchemaOptions::default()).await?.without_reserved());
+        let schema = store.schema(SchemaOptions::default()).await?.without_reserved();
+        let types = schema.relationship_types.iter().map(|kind| kind.name.clone()).collect();
+        let lint = Lint::new(&schema);
         let mut gold = Vec::new();
         for question in &set.questions {
             gold.push(right_rows(&*store, question).await?);
         }
-        Ok(Self { set, store, answerer, lint, gold })
+        Ok(Self { set, store, answerer, lint, types, gold })
     }
 
     /// Returns the questions with the rows of their gold queries put in.

@@ -96,7 +96,7 @@ impl Player {
         let Some(gold) = asked.cypher.as_deref() else { return Ok(None) };
         let mut impossible = Vec::new();
         while let Some(fault) = self.rates.fault(draw.share("class"), &impossible) {
-            for reply in rotated(mutations(fault, gold, asked), draw) {
+            for reply in rotated(mutations(fault, gold, asked, &opened.types), draw) {
                 let is_meant = classify(&reply, gold, Some(&opened.lint), Some(false)) == Some(fault);
                 // A fault that leaves the rows as they are is none.
                 if is_meant && opened.judge(number, &reply).await? != Some(true) {
@@ -146,7 +146,7 @@ mod tests {
             let mut made = 0;
             for (number, asked) in opened.set.questions.iter().enumerate() {
                 let Some(gold) = asked.cypher.as_deref().filter(|_| made < MANY) else { continue };
-                for reply in mutations(fault, gold, asked) {
+                for reply in mutations(fault, gold, asked, &opened.types) {
                     let is_meant = classify(&reply, gold, Some(&opened.lint), Some(false)) == Some(fault);
                     if is_meant && opened.judge(number, &reply).await.unwrap() != Some(true) {
                         made += 1;

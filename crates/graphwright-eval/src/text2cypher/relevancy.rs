@@ -93,7 +93,7 @@ mod tests {
     #[tokio::test]
     async fn what_commits_to_nothing_is_not_relevant() {
         let evasive = r#"{"questions": ["Who directed Salt and Iron?"], "noncommittal": true}"#;
-        assert_eq!(measured(evasive).await.unwrap(), 0.0);
+        assert!(measured(evasive).await.unwrap().abs() < 1e-9);
         assert!(measured("I cannot say.").await.unwrap_err().to_string().contains("it holds no questions"));
     }
 }

@@ -7,8 +7,8 @@ use graphwright_cypher::lexer::{Token, TokenKind, tokenize};
 
 use crate::text2cypher::{dataset::Question, fault::Fault};
 
-/// Returns replies with a fault of a class, made from the right query of a question.
-pub(super) fn mutations(fault: Fault, gold: &str, asked: &Question) -> Vec<String> {
+/// Returns replies with a fault of a class, made from the right query of a question. `types` are the relationship types of the graph.
+pub(super) fn mutations(fault: Fault, gold: &str, asked: &Question, types: &[String]) -> Vec<String> {
     let query = Query::new(gold);
     match fault {
         Fault::Nothing => vec![String::new(), "I cannot tell from this schema.".to_owned()],
@@ -26,7 +26,7 @@ pub(super) fn mutations(fault: Fault, gold: &str, asked: &Question) -> Vec<Strin
         }
         Fault::UnknownProperty => query.renamed(Place::Property, &invented(asked, str::to_owned)),
         Fault::WrongDirection => query.turned(),
-        Fault::Unconnected => query.swapped(),
+        Fault::Unconnected => query.swapped(types),
         Fault::WrongType => query.mistyped(),
         Fault::WrongValue => query.respelled(asked),
         Fault::OtherMeaning => query.asking_otherwise(),
@@ -244,7 +244,7 @@ impl<'a> Query<'a> {
     }
 
     /// A relationship of the query in the place of another one.
-    fn swapped(&self) -> Vec<String> {
+    fn swapped(&self, known: &[String]) -> Vec<String> {
         let of = |place| self.tokens.iter().filter(move |token| self.names(token) == Some(place));
         let (types, labels): (Vec<_>, Vec<_>) = (of(Place::Type).collect(), of(Place::Label).collect());
         let mut replies = Vec::new();
@@ -255,10 +255,10 @@ impl<'a> Query<'a> {
                 replies.extend(others.map(|other| self.replaced(token.span, other)));
             }
         }
-        // A query of one relationship takes one that this graph may have elsewhere.
-        let elsewhere = ["ACTED_IN", "PRODUCED", "OWNS"];
-        replies
-            .extend(types.iter().flat_map(|token| elsewhere.map(|other| self.replaced(token.span, other))));
+        // A query of one relationship takes one that this graph has elsewhere.
+        for token in types {
+            replies.extend(known.iter().map(|other| self.replaced(token.span, other)));
+        }
         replies
     }
 
