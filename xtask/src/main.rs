@@ -5,6 +5,7 @@
 mod answers;
 mod calibration;
 mod extraction;
+mod faults;
 mod golden;
 mod grounding;
 mod indexes;
@@ -63,6 +64,8 @@ enum Chore {
     },
     /// Plays recorded answers of model providers to our client and compares what it reads
     Wire(wire::Options),
+    /// Counts the faults of recorded replies, at whose rates the player of `graphwright eval text2cypher` makes them
+    Faults(faults::Options),
     /// Asks questions over public graphs in which one word changes the meaning (xtask/questions)
     Words(words::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
+        Chore::Faults(options) => faults::count(&options),
         Chore::Words(options) => words::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {

@@ -17,7 +17,9 @@ pub(crate) use agent::{AgentArguments, ChatArguments, HttpArguments, McpArgument
 pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
-pub(crate) use eval::{EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments};
+pub(crate) use eval::{
+    EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments, Text2CypherArguments,
+};
 pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.

@@ -28,6 +28,7 @@ mod routes;
 mod schema;
 mod search;
 mod suggest;
+mod text2cypher;
 
 use std::process::ExitCode;
 
@@ -67,6 +68,9 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Completions { shell } => completions::run(shell, output),
         Command::Eval(EvalCommand::Live(arguments)) => live::run(global, &arguments, output).await,
         Command::Eval(EvalCommand::Replay(arguments)) => replay::run(global, &arguments, output).await,
+        Command::Eval(EvalCommand::Text2Cypher(arguments)) => {
+            text2cypher::run(global, &arguments, output).await
+        }
         Command::Eval(EvalCommand::Retrieval(arguments)) => retrieval::run(global, &arguments, output).await,
     }
 }

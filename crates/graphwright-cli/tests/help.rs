@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 46] = [
+const COMMANDS: [&str; 47] = [
     "",
     "demo",
     "ingest",
@@ -51,6 +51,7 @@ const COMMANDS: [&str; 46] = [
     "eval replay",
     "eval live",
     "eval retrieval",
+    "eval text2cypher",
 ];
 
 #[test]

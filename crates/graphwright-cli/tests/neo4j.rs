@@ -205,6 +205,41 @@ fn every_command_says_the_same_on_both_stores() {
     }
 }
 
+/// The gold rows of the benchmark of flows are those of the gold queries on both stores.
+#[test]
+#[ignore = "needs neo4j"]
+fn gold_queries_have_the_same_rows_on_both_stores() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let both = Both::empty(folder.path());
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../graphwright-eval/data/text2cypher");
+    let kept = fs::read_to_string(data.join("questions.jsonl")).expect("questions");
+    let mut questions: Vec<Json> =
+        kept.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    // The order of rows is free.
+    let rows = |question: &Json| {
+        let mut rows: Vec<String> =
+            question["rows"].as_array().into_iter().flatten().map(Json::to_string).collect();
+        rows.sort();
+        rows
+    };
+    let expected: Vec<_> = questions.iter().map(rows).collect();
+    for question in &mut questions {
+        question.as_object_mut().expect("an object").remove("rows");
+    }
+    let bare: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    for store in [&both.embedded, &both.server] {
+        let file = folder.path().join("bare.jsonl");
+        fs::write(&file, &bare).expect("writes");
+        store.run(&["import", data.join("graph.jsonl").to_str().expect("UTF-8")]);
+        store.run(&["eval", "text2cypher", "--data", file.to_str().expect("UTF-8"), "--fill"]);
+        let filled = fs::read_to_string(&file).expect("reads");
+        for (line, expected) in filled.lines().zip(&expected) {
+            let question: Json = serde_json::from_str(line).expect("JSON");
+            assert_eq!(rows(&question), *expected, "{question}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "needs neo4j"]
 fn values_that_may_have_been_meant_are_found_on_both_stores() {

@@ -33,6 +33,34 @@ pub enum Error {
         /// The message: what is wrong with the line.
         message: String,
     },
+    /// A line of a file that a run keeps is malformed.
+    #[error("{}, line {line}: {message}", path.display())]
+    Kept {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The message: what is wrong with the line.
+        message: String,
+    },
+    /// A line of a file of questions is malformed.
+    #[error("{}, line {line}: {message}", path.display())]
+    Question {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The message: what is wrong with the line.
+        message: String,
+    },
+    /// The gold query of a question does not run.
+    #[error("the gold query of {question} does not run: {message}")]
+    Gold {
+        /// The identifier of the question.
+        question: String,
+        /// The message of whoever refused it.
+        message: String,
+    },
     /// The output folder holds the results of another run.
     #[error("{} holds the results of another run: {difference}", path.display())]
     OtherRun {
@@ -79,6 +107,9 @@ pub enum Error {
     /// A measure of a model has none.
     #[error("no model is set")]
     NoModel,
+    /// A model cannot be asked.
+    #[error(transparent)]
+    Model(#[from] graphwright_llm::LlmError),
     /// The store failed, rather than the query.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -112,6 +143,13 @@ impl Error {
             Self::Line { .. } => Some(
                 r#"a line is an object as {"graph": "…", "gold_cypher": "…", "pred_cypher": "…"}"#.to_owned(),
             ),
+            Self::Kept { .. } => Some("remove the file, and begin anew".to_owned()),
+            Self::Question { .. } => Some(
+                r#"a line is an object as {"id": "…", "kind": "look_up", "question": "…", "cypher": "MATCH …"}"#
+                    .to_owned(),
+            ),
+            Self::Gold { .. } => Some("mend it, or name the graph that it is about".to_owned()),
+            Self::Model(error) => error.hint(),
             Self::OtherRun { .. } => Some("begin anew, or name another folder for the results".to_owned()),
             Self::Form { .. } => {
                 Some("`graphwright eval retrieval --help` tells the forms of the files".to_owned())

@@ -4,14 +4,16 @@
 //! runs and what is right before and after. [`wire`] plays recorded answers of model providers to our
 //! client, and compares what it reads with what stands in them. [`live`] lets a model read a [`corpus`] and answer its
 //! questions, and compares that with what people wrote down. [`retrieval`] asks questions whose passages are known, and
-//! counts how many of these search finds.
+//! counts how many of these search finds. [`text2cypher`] asks questions with gold queries through the flows from questions to Cypher.
 
 pub mod corpus;
 mod error;
+mod journal;
 pub mod live;
 pub mod replay;
 pub mod retrieval;
 mod svg;
+pub mod text2cypher;
 pub mod wire;
 
 pub use error::{Error, Result};

@@ -29,7 +29,7 @@
 
 mod compare;
 mod detection;
-mod execute;
+pub(crate) mod execute;
 mod plot;
 mod recording;
 mod results;

@@ -117,7 +117,7 @@ async fn open(global: &Global, address: &str) -> Result<Arc<dyn GraphStore>> {
     Ok(graph.store().clone())
 }
 
-fn keep(path: &Path, text: &str) -> Result<()> {
+pub(super) fn keep(path: &Path, text: &str) -> Result<()> {
     let write = || {
         let mut file = NewFile::create(path)?;
         file.write_all(text.as_bytes())?;

@@ -22,7 +22,7 @@ fn gate() -> Gate {
 /// # Errors
 ///
 /// Returns the errors of the store that any query would meet.
-pub(super) async fn execute(
+pub(crate) async fn execute(
     store: &dyn GraphStore,
     text: &str,
     time_limit: Duration,

@@ -1,22 +1,16 @@
 //! The results of a replay in a file, so that a run that was stopped can continue.
 
-use std::{
-    collections::HashSet,
-    fs::{self, File, OpenOptions},
-    io::{Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+use std::{collections::HashSet, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Recording, ReplayGraph, ReplayOptions, Verdict};
-use crate::{Error, Result};
+use crate::{Result, journal::Journal};
 
 /// Verdicts, in memory and in a file of JSON Lines. The first line of the file identifies the run.
 #[derive(Debug)]
 pub struct Results {
-    path: PathBuf,
-    file: File,
+    journal: Journal,
     known: HashSet<(String, usize)>,
     verdicts: Vec<Verdict>,
 }
@@ -38,8 +32,8 @@ impl Results {
     /// Opens the file of results, or creates it. Drops a last line that was not written to its end.
     ///
     /// # Errors
-    /// Returns [`OtherRun`](Error::OtherRun) if the file belongs to other recordings, graphs or
-    /// limits, [`File`](Error::File) if it cannot be read or written, and [`Line`](Error::Line) if
+    /// Returns [`OtherRun`](crate::Error::OtherRun) if the file belongs to other recordings, graphs or
+    /// limits, [`File`](crate::Error::File) if it cannot be read or written, and [`Kept`](crate::Error::Kept) if
     /// a line is malformed.
     pub fn open(
         path: &Path,
@@ -48,34 +42,9 @@ impl Results {
         options: &ReplayOptions,
     ) -> Result<Self> {
         let header = Header::new(recordings, graphs, options);
-        let failed = |action| move |source| Error::File { action, path: path.to_owned(), source };
-        let text =
-            if path.exists() { fs::read_to_string(path).map_err(failed("read"))? } else { String::new() };
-        // A line without its end was being written when the run stopped.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        // Nothing is changed before it is clear that the file is ours.
-        if let Some(first) = text.lines().next() {
-            header.require(first, path)?;
-        }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed("write"))?;
-        file.set_len(whole as u64).map_err(failed("write"))?;
-        file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
-        let mut results = Self { path: path.to_owned(), file, known: HashSet::new(), verdicts: Vec::new() };
-        if whole == 0 {
-            results.write(&header)?;
-        }
-        let lines = text[..whole].lines().skip(1);
-        for (index, line) in lines.enumerate() {
-            let verdict = serde_json::from_str(line).map_err(|error| Error::Line {
-                path: path.to_owned(),
-                line: index + 2,
-                message: error.to_string(),
-            })?;
+        let (journal, verdicts) = Journal::open(path, &header, |found| header.difference(&found))?;
+        let mut results = Self { journal, known: HashSet::new(), verdicts: Vec::new() };
+        for verdict in verdicts {
             results.remember(verdict);
         }
         Ok(results)
@@ -92,7 +61,7 @@ impl Results {
 
     pub(super) fn keep(&mut self, verdicts: Vec<Verdict>) -> Result<()> {
         for verdict in verdicts {
-            self.write(&verdict)?;
+            self.journal.add(&verdict)?;
             self.remember(verdict);
         }
         Ok(())
@@ -101,16 +70,6 @@ impl Results {
     fn remember(&mut self, verdict: Verdict) {
         self.known.insert((verdict.file.clone(), verdict.line));
         self.verdicts.push(verdict);
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_vec(line).unwrap_or_default();
-        text.push(b'\n');
-        self.file.write_all(&text).map_err(|source| Error::File {
-            action: "write",
-            path: self.path.clone(),
-            source,
-        })
     }
 }
 
@@ -138,22 +97,22 @@ impl Header {
         }
     }
 
-    /// Returns an error if `line`, the first line of a file, is another header.
-    fn require(&self, line: &str, path: &Path) -> Result<()> {
-        let difference = match serde_json::from_str::<Self>(line) {
-            Err(_) => "its first line is no header of a replay",
-            Ok(found) if found.version != self.version => "it was made by another version",
-            Ok(found) if found.recordings != self.recordings => "the recordings are others",
-            Ok(found) if found.graphs != self.graphs => "the graphs or their schemas are others",
-            Ok(found) if found != *self => "the time limit is another",
-            Ok(_) => return Ok(()),
-        };
-        Err(Error::OtherRun { path: path.to_owned(), difference: difference.to_owned() })
+    /// Says what another header has other than this one.
+    fn difference(&self, found: &Self) -> Option<&'static str> {
+        match found {
+            found if found.version != self.version => Some("it was made by another version"),
+            found if found.recordings != self.recordings => Some("the recordings are others"),
+            found if found.graphs != self.graphs => Some("the graphs or their schemas are others"),
+            found if found != self => Some("the time limit is another"),
+            _ => None,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::replay::replay;
 
@@ -201,7 +160,7 @@ mod tests {
         let longer = ReplayOptions { time_limit: options.time_limit * 2, ..options };
         assert!(difference(&recordings, &longer).ends_with("the time limit is another"));
         fs::write(&path, "notes of mine").unwrap();
-        assert!(difference(&recordings, &options).ends_with("its first line is no header of a replay"));
+        assert!(difference(&recordings, &options).ends_with("its first line is no header of such a run"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "notes of mine");
     }
 }

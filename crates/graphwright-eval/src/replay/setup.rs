@@ -5,6 +5,8 @@ use std::{sync::Arc, time::Duration};
 use graphwright_core::{GraphSchema, GraphStore};
 use graphwright_cypher::lint::Lint;
 
+use super::Recording;
+
 /// A graph that recordings are about.
 #[derive(Clone, Debug)]
 pub struct ReplayGraph {
@@ -24,6 +26,16 @@ impl ReplayGraph {
     ) -> Self {
         let lint = schema.as_ref().map(Lint::new);
         Self { name: name.into(), schema, store, lint }
+    }
+
+    /// Tells whether a recording is about this graph.
+    pub(crate) fn is_of(&self, recording: &Recording) -> bool {
+        self.name == recording.graph
+    }
+
+    /// Returns the lint of its schema.
+    pub(crate) fn lint(&self) -> Option<&Lint> {
+        self.lint.as_ref()
     }
 }
 
