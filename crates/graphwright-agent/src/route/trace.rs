@@ -1,13 +1,12 @@
 //! Recording of a run while it goes on.
 
 use std::{
-    collections::hash_map::RandomState,
-    hash::{BuildHasher, Hasher},
     sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
 use graphwright_answer::{Answer, AnswerPath, Event};
+use graphwright_journal::new_id;
 
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
 use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
@@ -174,14 +173,6 @@ fn shape(path: &AnswerPath) -> String {
         text.push_str(&format!(" {left}[{}]{right} {}", relationship.kind, next.kind));
     }
     text
-}
-
-/// Creates a random identifier of ten hexadecimal digits. Among a million routes, the chance that
-/// two share an identifier is about one in two.
-fn new_id() -> String {
-    // The hash of nothing under random keys, which needs no further crate.
-    let random = RandomState::new().build_hasher().finish();
-    format!("{:010x}", random & 0xff_ffff_ffff)
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
 //! Null in an order: it is the greatest value, so that "the newest" would be what has no date.
 
-use graphwright_cypher::syntax::tree::{
-    Clause, ClauseKind, Expression, ExpressionKind, Match, Name, PatternElement, Projection, SortItem, Test,
+use graphwright_cypher::syntax::{
+    parse_query, print_query,
+    tree::{
+        Clause, ClauseKind, Expression, ExpressionKind, Match, Name, PatternElement, Projection, SortItem,
+        Test,
+    },
 };
 
-use super::{one_query, printed, property};
+use super::property;
 
 /// Lets a query that takes the first rows of a descending order drop the rows without the value. Returns `None` where that does not
 /// apply, or where the tree does not show that nothing else is lost.
 pub(crate) fn without_nulls(text: &str) -> Option<(String, String)> {
-    let mut query = one_query(text)?;
+    let mut query = parse_query(text)?;
     if !query.unions.is_empty() {
         return None;
     }
@@ -34,7 +38,7 @@ pub(crate) fn without_nulls(text: &str) -> Option<(String, String)> {
         let parts = found.condition.take().into_iter().chain([Expression::new(test)]);
         found.condition = Expression::all_of(parts.collect());
     }
-    (!changes.is_empty()).then(|| (printed(query), changes.join("; ")))
+    (!changes.is_empty()).then(|| (print_query(query), changes.join("; ")))
 }
 
 /// Returns the property by which rows are sorted, also if a column is named after it.

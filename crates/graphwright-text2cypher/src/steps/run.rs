@@ -49,7 +49,7 @@ async fn rows(session: &Session, text: &str, parameters: &Properties) -> Result<
 }
 
 /// Runs a text and reads its rows. Returns why rows may be missing, too.
-pub(super) async fn table(
+async fn table(
     session: &Session,
     text: &str,
     parameters: &Properties,
@@ -75,7 +75,7 @@ pub(super) async fn table(
     Ok((table, truncated))
 }
 
-fn options(session: &Session, limit: usize) -> QueryOptions {
+pub(super) fn options(session: &Session, limit: usize) -> QueryOptions {
     QueryOptions {
         time_limit: Some(session.options.limits.query_time),
         row_limit: Some(limit),
