@@ -124,6 +124,19 @@ pub struct AnswerPath {
     pub relationships: Vec<PathRelationship>,
 }
 
+impl AnswerPath {
+    /// Writes the path by its types, such as `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
+    pub fn shape(&self) -> String {
+        let mut text = self.nodes.first().map_or_else(String::new, |node| node.kind.clone());
+        for (relationship, pair) in self.relationships.iter().zip(self.nodes.windows(2)) {
+            let [here, next] = pair else { continue };
+            let (left, right) = if relationship.from == here.id { ("-", "->") } else { ("<-", "-") };
+            text.push_str(&format!(" {left}[{}]{right} {}", relationship.kind, next.kind));
+        }
+        text
+    }
+}
+
 /// A node of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathNode {

@@ -148,7 +148,7 @@ impl Route {
             return Self { question, asked_as, result, ..self };
         }
         let mut evidence: Vec<String> = Vec::new();
-        for shape in answer.paths.iter().map(shape) {
+        for shape in answer.paths.iter().map(AnswerPath::shape) {
             if evidence.len() < MOST_SHAPES && !evidence.contains(&shape) {
                 evidence.push(shape);
             }
@@ -161,18 +161,6 @@ impl Route {
         };
         Self { question, asked_as, evidence, result, ..self }
     }
-}
-
-/// Writes a path by its types, such as
-/// `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
-fn shape(path: &AnswerPath) -> String {
-    let mut text = path.nodes.first().map_or_else(String::new, |node| node.kind.clone());
-    for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {
-        let [here, next] = pair else { continue };
-        let (left, right) = if relationship.from == here.id { ("-", "->") } else { ("<-", "-") };
-        text.push_str(&format!(" {left}[{}]{right} {}", relationship.kind, next.kind));
-    }
-    text
 }
 
 #[cfg(test)]

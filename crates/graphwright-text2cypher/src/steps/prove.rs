@@ -5,14 +5,17 @@ use graphwright_core::Properties;
 
 use super::run::options;
 use crate::{
-    event::{Draft, Found, Proof, Proved},
+    event::{Found, Judged, Proof, Proved},
     session::Session,
 };
 
 /// Finds the paths that prove what a query found. Where there are none, it says why.
-pub(crate) async fn prove(session: &Session, draft: Draft, found: Found, doubt: Option<String>) -> Proved {
+pub(crate) async fn prove(session: &Session, judged: Judged) -> Proved {
+    let lesson = judged.lesson();
+    let Judged { draft, found, doubt, .. } = judged;
     let proof = proof_of(session, &found, &draft.parameters()).await;
-    Proved { asked: draft.prepared.asked, found, proof, doubt }
+    let shown = draft.prepared.examples.into_iter().map(|example| example.id).collect();
+    Proved { asked: draft.prepared.asked, found, proof, doubt, lesson, shown }
 }
 
 async fn proof_of(session: &Session, found: &Found, parameters: &Properties) -> Proof {

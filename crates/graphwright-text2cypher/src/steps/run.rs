@@ -39,7 +39,11 @@ pub(crate) async fn run(session: &Session, query: Query) -> Result<Result<Ran, (
 }
 
 /// Runs a text. The inner error is a fault of the text; the outer one ends the flow.
-async fn rows(session: &Session, text: &str, parameters: &Properties) -> Result<Found, Result<Fault>> {
+pub(crate) async fn rows(
+    session: &Session,
+    text: &str,
+    parameters: &Properties,
+) -> Result<Found, Result<Fault>> {
     let limit = session.options.limits.rows;
     let (table, truncated) = table(session, text, parameters, limit).await?;
     let is_cut = table.summary.truncated.is_some();
