@@ -41,6 +41,14 @@ pub enum Text2CypherError {
         /// The number of examples.
         count: usize,
     },
+    /// A text is no example.
+    #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    BadExample {
+        /// The line, from 1, if it is one of several.
+        line: Option<usize>,
+        /// What is wrong.
+        message: String,
+    },
     /// No flow has that name.
     #[error("there is no flow {name:?}")]
     UnknownFlow {

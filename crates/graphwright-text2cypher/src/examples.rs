@@ -2,6 +2,7 @@
 
 mod book;
 mod choose;
+mod written;
 
 use graphwright_answer::QuestionSlot;
 use jiff::Timestamp;
@@ -22,8 +23,10 @@ pub(crate) use choose::ranking;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Example {
     /// The identifier: ten hexadecimal digits.
+    #[serde(default = "graphwright_journal::new_id")]
     pub id: String,
     /// The time at which it was learned.
+    #[serde(default = "Timestamp::now")]
     pub at: Timestamp,
     /// The question, such that it stands alone.
     pub question: String,
@@ -39,11 +42,13 @@ pub struct Example {
     #[serde(default)]
     pub schema: String,
     /// Where it comes from.
+    #[serde(default)]
     pub origin: ExampleOrigin,
     /// What speaks for it.
     #[serde(default)]
     pub proof: ExampleProof,
     /// Whether models are shown it.
+    #[serde(default)]
     pub status: ExampleStatus,
     /// Why it is no more than a candidate, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,7 +71,7 @@ pub struct Example {
 }
 
 /// Where an example comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExampleOrigin {
     /// A run of a flow in which a first query was wrong, and a later one right.
@@ -74,6 +79,7 @@ pub enum ExampleOrigin {
     /// A person wrote it.
     Person,
     /// It was imported.
+    #[default]
     Imported,
 }
 
@@ -89,12 +95,13 @@ impl ExampleOrigin {
 }
 
 /// Whether models are shown an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExampleStatus {
     /// It is not shown: something does not speak for it, or speaks against it.
     Candidate,
     /// It is shown.
+    #[default]
     Kept,
 }
 

@@ -50,7 +50,9 @@ pub(crate) fn ranking<'e>(kind: &str, examples: impl IntoIterator<Item = &'e Exa
     let embedder = BuiltinEmbedder::new();
     let asked = Text::new(kind, &embedder);
     let ranked = examples.into_iter().map(|example| {
-        let text = Text::new(&example.kind, &embedder);
+        // What a person wrote has no kind until it is verified.
+        let kind = if example.kind.is_empty() { &example.question } else { &example.kind };
+        let text = Text::new(kind, &embedder);
         let likeness = asked.likeness(&text);
         Ranked { example, text, likeness }
     });

@@ -17,7 +17,8 @@ use crate::films::{Story, ask_of, films, flows};
 const LANA: &str = "Which films did Lana Wachowski direct?";
 const TONY: &str = "Which films did Tony Scott direct?";
 const WRONG: &str = "MATCH (p:Person {name: 'Lana Wachowski'})-[:DIRECTED]->(m:Movie) RETURN m.caption";
-const RIGHT: &str = "MATCH (p:Person {name: 'Lana Wachowski'})-[:DIRECTED]->(m:Movie) RETURN m.title ORDER BY m.title";
+const RIGHT: &str =
+    "MATCH (p:Person {name: 'Lana Wachowski'})-[:DIRECTED]->(m:Movie) RETURN m.title ORDER BY m.title";
 const OTHER: &str = "MATCH (m:Movie)<-[:DIRECTED]-(p:Person {name: 'Lana Wachowski'}) RETURN m.title";
 const OF_TONY: &str = "MATCH (p:Person {name: 'Tony Scott'})-[:DIRECTED]->(m:Movie) RETURN m.title";
 const WORDS: &str = "Cloud Atlas [2]. Speed Racer [3]. The Matrix [4].";
