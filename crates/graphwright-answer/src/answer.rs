@@ -79,6 +79,10 @@ pub struct Answer {
     /// The identifier of the agent's route to the answer, if one was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
+    /// The identifier of the earlier route whose calls led to this answer: made by the agent as they were offered to it, or without a
+    /// model, if `model` is `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub followed: Option<String>,
     /// What the model used.
     pub usage: Usage,
     /// Elapsed time in milliseconds.

@@ -50,7 +50,7 @@ pub use error::{AnswerError, Result};
 pub use event::Event;
 pub use gather::{Evidence, EvidenceContent, EvidencePiece};
 pub use options::{AskOptions, EvidenceOptions};
-pub use proof::{FoundRows, prove_rows};
+pub use proof::{FoundRows, paths_of_query, prove_rows};
 pub use question_kind::QuestionKind;
 pub use question_slots::{QueryTemplate, QuestionSlot, TextTemplate};
 pub use question_terms::{NamedValue, QuestionTerms};

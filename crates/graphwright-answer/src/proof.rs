@@ -8,6 +8,8 @@ use crate::AnswerPath;
 
 /// The most paths of an answer.
 const MOST_PATHS: usize = 200;
+/// The most rows that are read with their paths, where the options name no limit.
+const MOST_ROWS: usize = 100;
 /// The largest size of all rows with their paths, in bytes.
 const MOST_BYTES: usize = 1_000_000;
 
@@ -49,12 +51,7 @@ pub async fn prove_rows(
     found: FoundRows<'_>,
     options: QueryOptions,
 ) -> Result<Vec<Vec<AnswerPath>>, String> {
-    let said = |reason: String| format!("No paths are shown for the query: {reason}.");
-    let text = with_paths(found.text).map_err(|reason| said(reason.to_owned()))?;
-    let rows = rows_of(store, &text, found.parameters, options).await.map_err(|error| {
-        // The rows stand without their paths: they are what the query was asked for.
-        said(format!("it cannot run with them, {error}"))
-    })?;
+    let rows = rows_with_paths(store, found.text, found.parameters, options).await?;
     let shown = found.rows.first().map_or(0, Vec::len);
     let mut left = MOST_PATHS;
     let paths = found.rows.iter().enumerate().map(|(at, wanted)| {
@@ -72,13 +69,44 @@ pub async fn prove_rows(
     Ok(paths.collect())
 }
 
+/// Finds the paths by which a query finds its rows, each once: the query runs with its patterns as paths.
+///
+/// # Errors
+/// Returns in words why no paths can be shown.
+pub async fn paths_of_query(
+    store: &dyn GraphStore,
+    text: &str,
+    parameters: &Properties,
+    options: QueryOptions,
+) -> Result<Vec<AnswerPath>, String> {
+    let rows = rows_with_paths(store, text, parameters, options).await?;
+    let mut paths = Vec::new();
+    rows.iter().flatten().for_each(|value| collect(value, &mut paths));
+    paths.truncate(MOST_PATHS);
+    Ok(paths)
+}
+
+/// Runs a query with its patterns as paths.
+async fn rows_with_paths(
+    store: &dyn GraphStore,
+    text: &str,
+    parameters: &Properties,
+    options: QueryOptions,
+) -> Result<Vec<Vec<Value>>, String> {
+    let said = |reason: String| format!("No paths are shown for the query: {reason}.");
+    let text = with_paths(text).map_err(|reason| said(reason.to_owned()))?;
+    // If that fails, the rows stand without their paths: they are what the query was asked for.
+    let rows = rows_of(store, &text, parameters, options).await;
+    rows.map_err(|error| said(format!("it cannot run with them, {error}")))
+}
+
 async fn rows_of(
     store: &dyn GraphStore,
     text: &str,
     parameters: &Properties,
     options: QueryOptions,
 ) -> Result<Vec<Vec<Value>>, QueryError> {
-    let limit = options.row_limit.unwrap_or(usize::MAX);
+    let limit = options.row_limit.unwrap_or(MOST_ROWS);
     let checked = check_read(store, text, parameters, limit).await?.map_err(|refusal| {
         let position = position_at(text, refusal.start);
         QueryError::Refused { refusal, position }

@@ -7,6 +7,7 @@ use std::{
 
 use graphwright_answer::{Answer, AnswerPath, Event};
 use graphwright_journal::new_id;
+use serde_json::Value;
 
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
 use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
@@ -64,6 +65,7 @@ impl Trace {
             arguments: record.call.arguments.clone(),
             failed: record.is_error,
             cited: cited.contains(&at),
+            told: record.structured.as_ref().is_some_and(|found| tells_all(&run.text, found)),
             characters: record.text.chars().count(),
             rows: record.structured.as_ref().and_then(|found| Some(found.get("rows")?.as_array()?.len())),
         });
@@ -93,6 +95,9 @@ impl Trace {
             asked_as,
             kind: String::new(),
             links: Vec::new(),
+            slots: Vec::new(),
+            in_conversation: false,
+            follows: None,
             cypher: cypher.collect(),
             calls,
             evidence: Vec::new(),
@@ -105,8 +110,36 @@ impl Trace {
             elapsed_ms: self.elapsed_ms(),
             model: String::new(),
             store_version: String::new(),
+            schema: None,
         }
     }
+
+    /// Creates the route of a run that followed another one without a model.
+    pub(crate) fn followed(&self, route: &str, call: RouteCall) -> Route {
+        Route { follows: Some(route.to_owned()), ..self.route(RouteOutcome::Answered, vec![call], None) }
+    }
+}
+
+/// Tells whether a text names something of each row of a result.
+fn tells_all(text: &str, found: &Value) -> bool {
+    let text = text.to_lowercase();
+    let stands = |words: &str| {
+        let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        text.match_indices(words).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + words.len()..]);
+            !words.is_empty() && !is_word(before.chars().next_back()) && !is_word(after.chars().next())
+        })
+    };
+    let is_told = |cell: &Value| match cell {
+        Value::String(words) => stands(&words.to_lowercase()),
+        Value::Number(number) => stands(&number.to_string()),
+        Value::Object(thing) => {
+            thing.get("name").and_then(Value::as_str).is_some_and(|name| stands(&name.to_lowercase()))
+        }
+        _ => false,
+    };
+    let row_is_told = |row: &Value| row.as_array().is_some_and(|cells| cells.iter().any(is_told));
+    found["rows"].as_array().is_some_and(|rows| !rows.is_empty() && rows.iter().all(row_is_told))
 }
 
 impl Heard {
@@ -121,6 +154,7 @@ impl Heard {
                     // A call counts as failed until its result arrives.
                     failed: true,
                     cited: false,
+                    told: false,
                     characters: 0,
                     rows: None,
                 };
@@ -261,6 +295,16 @@ mod tests {
         assert_eq!(route.evidence, ["Service <-[OWNS]- Team"]);
         assert_eq!((route.result.answer.as_str(), route.result.paths), ("Payments owns ledger [1].", 1));
         assert_eq!((route.model.as_str(), route.store_version.is_empty()), ("scripted/model", false));
+    }
+
+    #[test]
+    fn an_answer_tells_all_rows_or_not() {
+        let rows = json!({"rows": [["auth-lib", 3], [{"id": "l", "name": "Money Types"}, null]]});
+        assert!(tells_all("It uses Auth-Lib [1] and money types [1].", &rows));
+        assert!(!tells_all("It uses auth-lib2 and money types.", &rows));
+        assert!(tells_all("3 of them, and Money Types.", &rows));
+        assert!(!tells_all("30 of them, and Money Types.", &rows));
+        assert!(!tells_all("none", &json!({"rows": []})) && !tells_all("none", &json!({})));
     }
 
     #[tokio::test(flavor = "multi_thread")]
