@@ -90,7 +90,7 @@ impl AgentAnswerer {
     ///
     /// Where the [routes](Self::with_routes) have answered questions of this kind, under the same schema, the best route is offered to
     /// the agent with the words of this question filled in. One that has proved itself is run without a model; if it finds nothing, the
-    /// agent is asked. [`Answer::followed`] and the steps say that a route was followed.
+    /// agent is asked. A route that saves no tokens where it is offered is no longer offered. [`Answer::followed`] and the steps say that a route was followed.
     ///
     /// # Errors
     /// Fails if the graph cannot be read, or if the work is cancelled.
@@ -103,6 +103,7 @@ impl AgentAnswerer {
         {
             return Ok(answer);
         }
+        let plan = plan.filter(|plan| plan.saves);
         let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
         let agent = match &plan {
             Some(plan) => Self::offer(&agent, plan, context),
@@ -211,7 +212,9 @@ impl AgentAnswerer {
         answer.elapsed_ms = trace.elapsed_ms();
         if let (Some(book), Some(route)) = (&self.routes, route) {
             let in_conversation = asked.place == Place::Within;
-            let route = Route { model: model.to_owned(), in_conversation, ..route.with_answer(&answer) };
+            let offered = asked.plan.as_ref().map(|plan| plan.route.clone());
+            let route = Route { in_conversation, offered, ..route.with_answer(&answer) };
+            let route = Route { model: model.to_owned(), ..route };
             self.record(book, route, &mut answer, context).await;
         }
         context.emit(Event::Done { answer: Box::new(answer.clone()) });

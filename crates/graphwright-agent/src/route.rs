@@ -55,6 +55,9 @@ pub struct Route {
     /// Whether the question was asked within a conversation, so that it may mean more than it says.
     #[serde(default)]
     pub in_conversation: bool,
+    /// The identifier of the route that the agent was offered as a plan, if it was offered one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered: Option<String>,
     /// The identifier of the route that was followed without a model, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,

@@ -99,8 +99,8 @@ pub(crate) enum Command {
     Chat(ChatArguments),
     /// Shows which tools of the agent answered which kind of question, at what cost; lists, judges, exports and deletes its runs
     ///
-    /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph. --no-routes, or routes = false
-    /// in the settings, records nothing.
+    /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph, and follow the best route for
+    /// a question of a known kind. --no-routes, or routes = false in the settings, records and follows none.
     Routes(RoutesArguments),
     /// Shows questions with the queries that answered them, which `ask --flow` learns and shows the model; reviews, edits, exports and forgets them
     ///

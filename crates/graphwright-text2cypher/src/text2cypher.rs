@@ -139,6 +139,9 @@ impl Text2Cypher {
         let tell: Tell = Arc::new(events);
         tell(Event::Started { question: question.to_owned() });
         let session = Arc::new(self.session(options, Arc::clone(&tell)));
+        for name in options.left_out.iter().filter(|name| !self.is_known(name)) {
+            session.note(format!("Nothing in the graph is called {name}: nothing is left out by it."));
+        }
         let asked = Asked {
             question: question.to_owned(),
             conversation: options.conversation.clone(),
@@ -172,6 +175,12 @@ impl Text2Cypher {
             examples: self.examples.clone(),
         };
         Session::new(parts, options.clone(), tell)
+    }
+
+    /// Tells whether a label or relationship type has this name.
+    fn is_known(&self, name: &str) -> bool {
+        let mut elements = self.schema.labels.iter().chain(&self.schema.relationship_types);
+        elements.any(|element| element.name == name)
     }
 
     /// Answers from the graph alone, and gives the reason.

@@ -12,7 +12,7 @@ use crate::{AgentError, Result};
 const MOST_BYTES: u64 = 8_000_000;
 /// The fields in which secrets are not replaced: they hold none, and a chance match would break
 /// them.
-const OWN_FIELDS: [&str; 6] = ["id", "at", "outcome", "verdict", "schema", "follows"];
+const OWN_FIELDS: [&str; 7] = ["id", "at", "outcome", "verdict", "schema", "offered", "follows"];
 
 /// A journal of the routes of a graph, in a file of JSON Lines.
 ///

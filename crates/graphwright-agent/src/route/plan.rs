@@ -15,6 +15,9 @@ const LEAST_RUNS: usize = 5;
 /// The least share of them that succeeded.
 const LEAST_SUCCESS: f64 = 0.9;
 
+/// After how many runs to which a plan was offered it is seen whether that saves anything.
+const LEAST_OFFERED: usize = 2;
+
 /// The calls of a route, with the words of a question in their slots.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plan {
@@ -25,6 +28,8 @@ pub(crate) struct Plan {
     pub(crate) runs: usize,
     /// How many of them succeeded.
     pub(crate) succeeded: usize,
+    /// Whether runs to which it was offered took fewer tokens than the others, as far as that is known.
+    pub(crate) saves: bool,
     /// The call whose rows are the answer, if the route has proved itself and rests on nothing else.
     pub(crate) proven: Option<PlannedCall>,
 }
@@ -67,7 +72,8 @@ impl Plan {
             group.succeeded() * 2 > group.runs.len() && group.is_known_to_vary(&question.slots)
         });
         groups.sort_by(|one, other| {
-            other.success().total_cmp(&one.success()).then_with(|| one.tokens().total_cmp(&other.tokens()))
+            let tokens = |group: &Group<'_>| group.tokens(|_| true).unwrap_or_default();
+            other.success().total_cmp(&one.success()).then_with(|| tokens(one).total_cmp(&tokens(other)))
         });
         groups.iter().find_map(|group| group.plan(&question.slots))
     }
@@ -99,8 +105,19 @@ impl Group<'_> {
         self.succeeded() as f64 / self.runs.len() as f64
     }
 
-    fn tokens(&self) -> f64 {
-        self.runs.iter().map(|route| route.usage.tokens() as f64).sum::<f64>() / self.runs.len() as f64
+    /// Returns the mean tokens of the runs that meet a condition, of those in which a model was asked. `None` if there are none.
+    fn tokens(&self, is_meant: impl Fn(&Route) -> bool) -> Option<f64> {
+        let meant = self.runs.iter().filter(|route| route.follows.is_none() && is_meant(route));
+        let tokens: Vec<f64> = meant.map(|route| route.usage.tokens() as f64).collect();
+        (!tokens.is_empty()).then(|| tokens.iter().sum::<f64>() / tokens.len() as f64)
+    }
+
+    /// Tells whether offering this saves tokens, or whether that is not known yet.
+    fn saves(&self) -> bool {
+        let offered = self.runs.iter().filter(|route| route.offered.is_some()).count();
+        let means =
+            self.tokens(|route| route.offered.is_some()).zip(self.tokens(|route| route.offered.is_none()));
+        offered < LEAST_OFFERED || means.is_none_or(|(offered, without)| offered < without)
     }
 
     /// Tells whether it is known what becomes of the calls for these slots: each has a value that was asked for before, or had several
@@ -121,7 +138,8 @@ impl Group<'_> {
         let calls = self.calls.iter().map(|call| planned(call, slots)).collect::<Option<Vec<_>>>()?;
         let proven = if self.has_proved_itself(slots) { calls.last().cloned() } else { None };
         let route = self.runs.first()?.id.clone();
-        Some(Plan { route, calls, runs: self.runs.len(), succeeded: self.succeeded(), proven })
+        let (runs, succeeded, saves) = (self.runs.len(), self.succeeded(), self.saves());
+        Some(Plan { route, calls, runs, succeeded, saves, proven })
     }
 
     /// Tells whether the rows of the last call are known to be the answer, so that no model need be asked.
@@ -256,6 +274,22 @@ mod tests {
         assert_eq!(Plan::best(&routes, &question("x"), "s"), None);
         // The same question again may be answered as it was.
         assert!(Plan::best(&routes, &question("mail"), "s").is_some());
+    }
+
+    #[test]
+    fn a_plan_that_saves_nothing_where_it_is_offered_is_known_to() {
+        let saves = |tokens: u64, offered: usize| {
+            let mut routes = runs();
+            for route in &mut routes {
+                route.usage.input_tokens = 100;
+            }
+            for route in routes.iter_mut().take(offered) {
+                (route.offered, route.usage.input_tokens) = (Some("x".into()), tokens);
+            }
+            Plan::best(&routes, &question("x"), "s").unwrap().saves
+        };
+        assert!(saves(110, 0) && saves(110, 1) && saves(90, 2));
+        assert!(!saves(110, 2));
     }
 
     #[test]

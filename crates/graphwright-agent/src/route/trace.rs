@@ -97,6 +97,7 @@ impl Trace {
             links: Vec::new(),
             slots: Vec::new(),
             in_conversation: false,
+            offered: None,
             follows: None,
             cypher: cypher.collect(),
             calls,

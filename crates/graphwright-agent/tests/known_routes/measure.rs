@@ -109,5 +109,7 @@ async fn an_agent_that_ignores_its_plan_is_no_worse() {
     for (with, without) in with.iter().zip(&without) {
         assert_eq!(with.right, without.right);
         assert!(with.replies <= without.replies);
+        // What does not help is soon offered no more.
+        assert!(with.tokens * 100 < without.tokens * 102, "{with:?} {without:?}");
     }
 }
