@@ -23,17 +23,18 @@ const MOST_SHAPES: usize = 5;
 /// With how many stored examples of its kind a query is compared.
 const MOST_COMPARED: usize = 3;
 
-/// Learns from an answer that a flow gave, and says so. What keeps it from learning is told, and changes nothing of the answer.
-pub(crate) async fn learn(session: &Session, outcome: &Outcome) {
+/// Learns from an answer that a flow gave, within the time that is left, and says so. What keeps it from learning is told, and changes
+/// nothing of the answer.
+pub(crate) async fn learn(session: &Session, outcome: &Outcome, left: Duration) {
     let (Some(book), Some(lesson), Some(found)) = (&session.examples, &outcome.lesson, &outcome.found) else {
         return;
     };
     session.tell_step("learning from this: the query was wrong first, and came right");
     let lesson = Learning { session, book, lesson, found };
-    match timeout(LONGEST, lesson.take(&outcome.proof)).await {
+    match timeout(LONGEST.min(left), lesson.take(&outcome.proof)).await {
         Ok(Ok(said)) => session.note(said),
         Ok(Err(error)) => session.tell_step(format!("nothing was learned: {error}")),
-        Err(_) => session.tell_step(format!("nothing was learned within {} s", LONGEST.as_secs())),
+        Err(_) => session.tell_step("nothing was learned within the time"),
     }
 }
 
@@ -103,10 +104,14 @@ impl Learning<'_> {
             Some(reason) => format!("Remembered as candidate {}: {reason}.", example.id),
         };
         self.change(move |examples| {
+            let is_same = |known: &Example| known.question == example.question;
+            // What was kept for the question stays beside what contradicts it; what waited is outdated.
+            let stays = |known: &Example| {
+                known.is_reviewed || (known.status == ExampleStatus::Kept && !contradicting.is_empty())
+            };
+            examples.retain(|known| !is_same(known) || stays(known));
             of(examples, &contradicting).for_each(|other| other.contradict(&example.id));
-            let is_known = |known: &Example| known.question == example.question && known.is_reviewed;
-            if !examples.iter().any(is_known) {
-                examples.retain(|known| known.question != example.question || !contradicting.is_empty());
+            if !examples.iter().any(|known| is_same(known) && known.is_reviewed) {
                 examples.push(example);
             }
         })

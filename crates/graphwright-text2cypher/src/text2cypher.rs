@@ -149,7 +149,8 @@ impl Text2Cypher {
         };
         let mut answer = match run(&session, asked).await {
             Ok(outcome) => {
-                self.learn(&session, &outcome).await;
+                let left = options.limits.time.saturating_sub(start.elapsed());
+                self.learn(&session, &outcome, left).await;
                 *outcome.answer
             }
             Err(FlowError::Cancelled) => return Err(Text2CypherError::Cancelled),
@@ -193,7 +194,7 @@ impl Text2Cypher {
     }
 
     /// Learns from an answer, if that may be.
-    async fn learn(&self, session: &Session, outcome: &Outcome) {
+    async fn learn(&self, session: &Session, outcome: &Outcome, left: Duration) {
         learn::count_uses(session, outcome.shown.clone()).await;
         let may_learn = match self.learning {
             Learning::Off => false,
@@ -201,7 +202,7 @@ impl Text2Cypher {
             Learning::All => true,
         };
         if may_learn {
-            let learning = learn::learn(session, outcome);
+            let learning = learn::learn(session, outcome, left);
             session.options.cancel.run_until_cancelled(learning).await;
         }
     }
