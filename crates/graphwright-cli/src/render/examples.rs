@@ -48,7 +48,7 @@ pub(crate) fn example_text(example: &Example) -> String {
         ("Paths", proof.paths.join("\n          ")),
         ("Healed", proof.healed.join("\n").replace('\n', "\n          ")),
         ("Model", proof.model.clone().unwrap_or_default()),
-        ("Later", later(example)),
+        ("Since", later(example)),
         ("Used", used),
         (
             "Schema",
@@ -74,7 +74,10 @@ fn proved(example: &Example) -> String {
 fn later(example: &Example) -> String {
     match (example.confirmed, example.contradicted) {
         (0, 0) => String::new(),
-        (confirmed, contradicted) => format!("{confirmed} answers agreed, {contradicted} contradicted"),
+        (confirmed, contradicted) => {
+            let agreed = count(usize::try_from(confirmed).unwrap_or(usize::MAX), "later answer");
+            format!("{agreed} agreed, {contradicted} contradicted")
+        }
     }
 }
 
