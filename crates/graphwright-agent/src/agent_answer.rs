@@ -90,7 +90,7 @@ impl AgentAnswerer {
     ///
     /// Where the [routes](Self::with_routes) have answered questions of this kind, under the same schema, the best route is offered to
     /// the agent with the words of this question filled in. One that has proved itself is run without a model; if it finds nothing, the
-    /// agent is asked. A route that saves no tokens where it is offered is no longer offered. [`Answer::followed`] and the steps say that a route was followed.
+    /// agent is asked. A route that takes more tokens where it is offered is no longer offered. [`Answer::followed`] and the steps say that a route was followed.
     ///
     /// # Errors
     /// Fails if the graph cannot be read, or if the work is cancelled.

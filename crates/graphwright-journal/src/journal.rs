@@ -1,5 +1,7 @@
 //! A journal: reading it, and the lines that it is made of.
 
+mod writing;
+
 use std::{
     fmt::{self, Debug, Formatter},
     fs,
@@ -9,7 +11,8 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{JournalError, Result, Writing, secrets};
+pub use self::writing::Writing;
+use crate::{JournalError, Result, secrets};
 
 /// A file of JSON Lines, which need not exist yet.
 #[derive(Clone)]

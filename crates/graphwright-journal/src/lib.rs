@@ -19,7 +19,6 @@
 mod id;
 mod journal;
 mod secrets;
-mod writing;
 
 use std::{io, path::PathBuf};
 
@@ -27,8 +26,7 @@ use thiserror::Error;
 
 pub use self::{
     id::{find, new_id},
-    journal::{Journal, Lines},
-    writing::Writing,
+    journal::{Journal, Lines, Writing},
 };
 
 /// The file of a journal cannot be used.

@@ -28,7 +28,7 @@ pub(crate) struct Plan {
     pub(crate) runs: usize,
     /// How many of them succeeded.
     pub(crate) succeeded: usize,
-    /// Whether runs to which it was offered took fewer tokens than the others, as far as that is known.
+    /// Whether runs to which it was offered took no more tokens than the others, as far as that is known.
     pub(crate) saves: bool,
     /// The call whose rows are the answer, if the route has proved itself and rests on nothing else.
     pub(crate) proven: Option<PlannedCall>,
@@ -112,12 +112,12 @@ impl Group<'_> {
         (!tokens.is_empty()).then(|| tokens.iter().sum::<f64>() / tokens.len() as f64)
     }
 
-    /// Tells whether offering this saves tokens, or whether that is not known yet.
+    /// Tells whether offering this costs no tokens, or whether that is not known yet.
     fn saves(&self) -> bool {
         let offered = self.runs.iter().filter(|route| route.offered.is_some()).count();
         let means =
             self.tokens(|route| route.offered.is_some()).zip(self.tokens(|route| route.offered.is_none()));
-        offered < LEAST_OFFERED || means.is_none_or(|(offered, without)| offered < without)
+        offered < LEAST_OFFERED || means.is_none_or(|(offered, without)| offered <= without)
     }
 
     /// Tells whether it is known what becomes of the calls for these slots: each has a value that was asked for before, or had several

@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Journal, Result};
+use super::Journal;
+use crate::Result;
 
 /// The longest time to wait while another process writes.
 const PATIENCE: Duration = Duration::from_secs(2);
