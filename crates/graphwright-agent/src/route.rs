@@ -15,6 +15,7 @@ use serde_json::Value;
 pub use book::{RouteBook, Routes};
 pub use pattern::RoutePattern;
 pub(crate) use plan::{Plan, PlannedCall};
+pub(crate) use template::is_same_call;
 pub(crate) use trace::Trace;
 
 /// What one run of an agent did for a question, and its outcome.

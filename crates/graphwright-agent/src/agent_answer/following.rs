@@ -12,7 +12,7 @@ use super::{AgentAnswerer, rows};
 use crate::{
     Agent, ContextProvider, ProvidedContext, Result, Run, ToolContext, ToolError,
     agent::evidence::CollectedEvidence,
-    route::{Plan, PlannedCall},
+    route::{Plan, PlannedCall, is_same_call},
 };
 
 /// What begins the identifiers of calls that no model made.
@@ -180,7 +180,10 @@ async fn make(agent: &Agent, call: &PlannedCall, context: &ToolContext) -> Optio
 pub(super) fn follows(run: &Run, plan: &Plan) -> bool {
     let made = || run.steps.iter().flat_map(|step| &step.calls);
     let is_made = |planned: &PlannedCall| {
-        made().any(|record| record.call.name == planned.tool && record.call.arguments == planned.arguments)
+        made().any(|record| {
+            let call = &record.call;
+            call.name == planned.tool && is_same_call(&call.name, &call.arguments, &planned.arguments)
+        })
     };
     plan.calls.iter().all(is_made)
 }

@@ -31,8 +31,12 @@ enum Template {
 impl CallTemplate {
     /// Puts the slots of a question in place of their words in the arguments of a call. Returns `None` if a query cannot be read.
     pub(super) fn new(call: &RouteCall, slots: &[QuestionSlot]) -> Option<Self> {
-        let fields = call.arguments.as_object()?;
-        let is_query = |name: &str| call.tool == CYPHER_TOOL && name == QUERY;
+        Self::of(&call.tool, &call.arguments, slots)
+    }
+
+    fn of(tool: &str, arguments: &Value, slots: &[QuestionSlot]) -> Option<Self> {
+        let fields = arguments.as_object()?;
+        let is_query = |name: &str| tool == CYPHER_TOOL && name == QUERY;
         // A null stands for an argument that is left out.
         let arguments = fields.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| {
             let template = match value {
@@ -41,7 +45,7 @@ impl CallTemplate {
             };
             Some((name.clone(), template))
         });
-        Some(Self { tool: call.tool.clone(), arguments: Template::Object(arguments.collect::<Option<_>>()?) })
+        Some(Self { tool: tool.to_owned(), arguments: Template::Object(arguments.collect::<Option<_>>()?) })
     }
 
     /// Writes the arguments for another question. Returns `None` if that lacks what a slot needs.
@@ -63,6 +67,12 @@ impl CallTemplate {
         }
         self.fill(&other) != self.fill(slots)
     }
+}
+
+/// Tells whether two calls of a tool are the same, however their queries are laid out.
+pub(crate) fn is_same_call(tool: &str, one: &Value, other: &Value) -> bool {
+    let read = |arguments: &Value| CallTemplate::of(tool, arguments, &[]);
+    one == other || read(one).is_some_and(|one| Some(one) == read(other))
 }
 
 impl Template {
