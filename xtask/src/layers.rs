@@ -25,6 +25,7 @@ const LAYERS: &[(usize, &[&str])] = &[
             "graphwright-cypher",
             "graphwright-english",
             "graphwright-flow",
+            "graphwright-journal",
             "graphwright-llm",
             "graphwright-worker",
         ],

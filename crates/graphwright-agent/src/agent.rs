@@ -195,6 +195,14 @@ impl Agent {
         Self { strict: true, ..self }
     }
 
+    pub(crate) fn threads(&self) -> Option<&Arc<dyn ThreadStore>> {
+        self.threads.as_ref()
+    }
+
+    pub(crate) fn limits(&self) -> &AgentLimits {
+        &self.limits
+    }
+
     pub(crate) fn is_strict(&self) -> bool {
         self.strict
     }

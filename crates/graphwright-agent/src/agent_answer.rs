@@ -1,21 +1,30 @@
 //! Answers that an agent finds, checked against what its tools returned.
 
+mod following;
 mod review;
+mod rows;
 mod shown;
 
 use std::sync::Arc;
 
-use graphwright_answer::{Answer, AnswerError, AnswerStatus, Answerer, AskOptions, CheckedText, Event};
+use graphwright_answer::{
+    Answer, AnswerError, AnswerStatus, Answerer, AskOptions, CheckedText, Event, QuestionKind,
+};
+use graphwright_llm::Message;
 
-use self::{review::GraphReview, shown::Listening};
+use self::{
+    following::{Followed, Place, follows},
+    review::GraphReview,
+    shown::Listening,
+};
 use crate::{
-    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteOutcome, Run, ToolContext,
+    Agent, AgentError, CallRecord, Result, Route, RouteBook, RouteCall, RouteOutcome, Run, ToolContext,
     agent::{
         closing::Closing,
         evidence::{CollectedEvidence, evidence},
     },
     graph_tools::CYPHER_TOOL,
-    route::Trace,
+    route::{Plan, Trace},
 };
 
 /// The instructions for a model that works with graph tools: how to use them, and how to answer
@@ -65,7 +74,8 @@ impl AgentAnswerer {
         Self { answerer, routes: None }
     }
 
-    /// Sets the journal that records what agents do. Without it, nothing is recorded.
+    /// Sets the journal that records what agents do, and from which a question of a known kind gets its route. Without it, nothing is
+    /// recorded, and no route is followed.
     #[must_use]
     pub fn with_routes(mut self, routes: Arc<RouteBook>) -> Self {
         self.routes = Some(routes);
@@ -78,14 +88,65 @@ impl AgentAnswerer {
     /// then they are marked. If nothing is supported, or if the agent fails or finds nothing although the graph proves an answer,
     /// the graph alone answers, and the answer says so.
     ///
+    /// Where the [routes](Self::with_routes) have answered questions of this kind, under the same schema, the best route is offered to
+    /// the agent with the words of this question filled in. One that has proved itself is run without a model; if it finds nothing, the
+    /// agent is asked. A route that takes more tokens where it is offered is no longer offered. [`Answer::followed`] and the steps say that a route was followed.
+    ///
     /// # Errors
     /// Fails if the graph cannot be read, or if the work is cancelled.
     pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
+        let place = self.place(agent, context).await;
+        let mut plan = self.plan(agent, question, place).await;
+        if let Some(proven) = plan.take_if(|plan| plan.proven.is_some() && place == Place::Beginning)
+            && let Some(answer) = self.answer_by_route(agent, &proven, question, context).await
+        {
+            return Ok(answer);
+        }
+        let plan = plan.filter(|plan| plan.saves);
         let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
+        let agent = match &plan {
+            Some(plan) => Self::offer(&agent, plan, context),
+            None => agent,
+        };
         let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.run_open(question, trace.context())).await;
-        self.answer_of(run, &agent, question, &trace, &listening).await
+        let asked = Asked { question, place, plan };
+        self.answer_of(run, &agent, &asked, &trace, &listening).await
+    }
+
+    /// Answers by a route that has proved itself. Returns `None` if it finds nothing.
+    async fn answer_by_route(
+        &self,
+        agent: &Agent,
+        plan: &Plan,
+        question: &str,
+        context: &ToolContext,
+    ) -> Option<Answer> {
+        let trace = Trace::begin(context);
+        let Followed { mut answer, call, result, rows } = self.follow(agent, plan, question, context).await?;
+        if let Some(threads) = agent.threads() {
+            let said = [Message::user(question), Message::assistant(answer.answer.clone())];
+            if let Err(error) = threads.append(context.thread(), 0, &said).await {
+                note(&mut answer, format!("the conversation could not be kept: {error}"), context);
+            }
+        }
+        answer.elapsed_ms = trace.elapsed_ms();
+        let call = RouteCall {
+            tool: call.tool,
+            arguments: call.arguments,
+            failed: false,
+            cited: true,
+            told: true,
+            characters: result.chars().count(),
+            rows: Some(rows),
+        };
+        if let Some(book) = &self.routes {
+            let route = trace.followed(&plan.route, call).with_answer(&answer);
+            self.record(book, route, &mut answer, context).await;
+        }
+        context.emit(Event::Done { answer: Box::new(answer.clone()) });
+        Some(answer)
     }
 
     /// The agent with what it is told of the graph, and with the check of what it says.
@@ -107,7 +168,8 @@ impl AgentAnswerer {
         let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
         let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.resume_open(trace.context())).await;
-        self.answer_of(run, &agent, &question, &trace, &listening).await
+        let asked = Asked { question: &question, place: Place::Within, plan: None };
+        self.answer_of(run, &agent, &asked, &trace, &listening).await
     }
 
     /// Turns the outcome of a run into an answer, and records its route.
@@ -115,10 +177,11 @@ impl AgentAnswerer {
         &self,
         run: Result<(Run, Closing)>,
         agent: &Agent,
-        question: &str,
+        asked: &Asked<'_>,
         trace: &Trace,
         listening: &Listening,
     ) -> Result<Answer> {
+        let question = asked.question;
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
             Ok((run, closing)) => {
@@ -130,6 +193,9 @@ impl AgentAnswerer {
                 };
                 if let Err(error) = kept {
                     note(&mut answer, format!("the conversation could not be kept: {error}"), context);
+                }
+                if answer.status == AnswerStatus::Answered {
+                    asked.note_followed(&run, &mut answer, context);
                 }
                 (answer, route)
             }
@@ -145,7 +211,10 @@ impl AgentAnswerer {
         };
         answer.elapsed_ms = trace.elapsed_ms();
         if let (Some(book), Some(route)) = (&self.routes, route) {
-            let route = Route { model: model.to_owned(), ..route.with_answer(&answer) };
+            let in_conversation = asked.place == Place::Within;
+            let offered = asked.plan.as_ref().map(|plan| plan.route.clone());
+            let route = Route { in_conversation, offered, ..route.with_answer(&answer) };
+            let route = Route { model: model.to_owned(), ..route };
             self.record(book, route, &mut answer, context).await;
         }
         context.emit(Event::Done { answer: Box::new(answer.clone()) });
@@ -156,12 +225,15 @@ impl AgentAnswerer {
     async fn record(&self, book: &Arc<RouteBook>, route: Route, answer: &mut Answer, context: &ToolContext) {
         let (book, id) = (Arc::clone(book), route.id.clone());
         let answerer = self.answerer.clone();
+        // A route without it is recorded all the same, and not followed.
+        let schema = answerer.schema_fingerprint().await.ok().map(str::to_owned);
         // The journal sleeps while it waits for its lock, which a thread of the runtime must not.
         let recording = tokio::task::spawn_blocking(move || {
             let question = route.asked_as.as_ref().unwrap_or(&route.question);
             let asked = answerer.question_kind(question);
             let store_version = answerer.topology().version().to_owned();
-            book.add(&Route { kind: asked.kind, links: asked.links, store_version, ..route })
+            let QuestionKind { kind, links, slots } = asked;
+            book.add(&Route { kind, links, slots, store_version, schema, ..route })
         });
         let error = match recording.await {
             Ok(Ok(())) => {
@@ -229,6 +301,23 @@ impl AgentAnswerer {
         answer.add_remark(&reason);
         answer.steps.push(reason);
         Ok(answer)
+    }
+}
+
+/// A question to an agent, with what is known of it.
+struct Asked<'a> {
+    question: &'a str,
+    place: Place,
+    /// The plan that the agent was offered.
+    plan: Option<Plan>,
+}
+
+impl Asked<'_> {
+    /// Says in an answer that the agent followed its plan, if it did.
+    fn note_followed(&self, run: &Run, answer: &mut Answer, context: &ToolContext) {
+        let Some(plan) = self.plan.as_ref().filter(|plan| follows(run, plan)) else { return };
+        answer.followed = Some(plan.route.clone());
+        note(answer, format!("Followed the calls of route {}.", plan.route), context);
     }
 }
 

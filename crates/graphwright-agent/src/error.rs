@@ -1,10 +1,11 @@
 //! The errors of agents.
 
-use std::{io, path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use graphwright_answer::AnswerError;
 use graphwright_core::{Position, StoreError};
 use graphwright_cypher::Refusal;
+use graphwright_journal::JournalError;
 use graphwright_llm::LlmError;
 use graphwright_ontology::OntologyError;
 use graphwright_retrieve::{RetrieveError, query::QueryError};
@@ -87,15 +88,8 @@ pub enum AgentError {
         message: String,
     },
     /// The file of routes cannot be used.
-    #[error("cannot {what} {}: {source}", path.display())]
-    RouteFile {
-        /// The operation that failed, as a verb.
-        what: &'static str,
-        /// The path of the file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    RouteFile(#[from] JournalError),
     /// No route has this identifier.
     #[error("there is no route {id:?}")]
     UnknownRoute {

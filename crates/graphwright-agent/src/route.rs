@@ -2,9 +2,11 @@
 
 mod book;
 mod pattern;
+mod plan;
+mod template;
 mod trace;
 
-use graphwright_answer::AnswerEntity;
+use graphwright_answer::{AnswerEntity, QuestionSlot};
 use graphwright_llm::Usage;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,6 +14,8 @@ use serde_json::Value;
 
 pub use book::{RouteBook, Routes};
 pub use pattern::RoutePattern;
+pub(crate) use plan::{Plan, PlannedCall};
+pub(crate) use template::is_same_call;
 pub(crate) use trace::Trace;
 
 /// What one run of an agent did for a question, and its outcome.
@@ -46,6 +50,18 @@ pub struct Route {
     pub kind: String,
     /// The entities that the question names.
     pub links: Vec<AnswerEntity>,
+    /// What stands in the question where its kind has a type, property or placeholder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<QuestionSlot>,
+    /// Whether the question was asked within a conversation, so that it may mean more than it says.
+    #[serde(default)]
+    pub in_conversation: bool,
+    /// The identifier of the route that the agent was offered as a plan, if it was offered one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered: Option<String>,
+    /// The identifier of the route that was followed without a model, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows: Option<String>,
     /// The tool calls, in order.
     pub calls: Vec<RouteCall>,
     /// The Cypher queries that ran without an error.
@@ -73,10 +89,13 @@ pub struct Route {
     pub usage: Usage,
     /// The duration in milliseconds.
     pub elapsed_ms: u64,
-    /// The name of the model.
+    /// The name of the model; empty if none was asked.
     pub model: String,
     /// The version of the store.
     pub store_version: String,
+    /// The [fingerprint](graphwright_core::GraphSchema::fingerprint) of its schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
 }
 
 /// A tool call on a route.
@@ -92,6 +111,9 @@ pub struct RouteCall {
     /// Whether the answer cites the result of the call.
     #[serde(default)]
     pub cited: bool,
+    /// Whether the answer tells of each row of the result, if the call was a query.
+    #[serde(default)]
+    pub told: bool,
     /// The number of characters in the text that the model read.
     pub characters: usize,
     /// The number of rows, if the call was a query.

@@ -79,6 +79,10 @@ pub struct Answer {
     /// The identifier of the agent's route to the answer, if one was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
+    /// The identifier of the earlier route whose calls led to this answer: made by the agent as they were offered to it, or without a
+    /// model, if `model` is `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub followed: Option<String>,
     /// What the model used.
     pub usage: Usage,
     /// Elapsed time in milliseconds.
@@ -122,6 +126,19 @@ pub struct AnswerPath {
     pub nodes: Vec<PathNode>,
     /// The relationships between the nodes, in order. Each may point either way.
     pub relationships: Vec<PathRelationship>,
+}
+
+impl AnswerPath {
+    /// Writes the path by its types, such as `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
+    pub fn shape(&self) -> String {
+        let mut text = self.nodes.first().map_or_else(String::new, |node| node.kind.clone());
+        for (relationship, pair) in self.relationships.iter().zip(self.nodes.windows(2)) {
+            let [here, next] = pair else { continue };
+            let (left, right) = if relationship.from == here.id { ("-", "->") } else { ("<-", "-") };
+            text.push_str(&format!(" {left}[{}]{right} {}", relationship.kind, next.kind));
+        }
+        text
+    }
 }
 
 /// A node of a path.

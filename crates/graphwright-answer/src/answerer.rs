@@ -5,10 +5,11 @@ use std::{
     time::Instant,
 };
 
-use graphwright_core::{GraphStore, names};
+use graphwright_core::{GraphStore, StoreError, names, store::SchemaOptions};
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{SearchIndex, Topology, Vocabulary};
+use graphwright_retrieve::{RetrieveError, SearchIndex, Topology, Vocabulary};
+use tokio::sync::OnceCell;
 
 use crate::{
     Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
@@ -54,6 +55,7 @@ pub struct Answerer {
     pub(crate) search: Option<Arc<SearchIndex>>,
     /// What is suggested to who asks for nothing that is here.
     pub(crate) suggestions: Arc<OnceLock<Vec<String>>>,
+    fingerprint: Arc<OnceCell<String>>,
 }
 
 impl Answerer {
@@ -64,8 +66,8 @@ impl Answerer {
         Ok(Self::new(store, Arc::new(topology), &ontology))
     }
 
-    /// Creates an answerer over a topology that is already loaded. `store` is only asked for the
-    /// texts of passages.
+    /// Creates an answerer over a topology that is already loaded. `store` is only asked for what that does not hold: the texts of
+    /// passages, and the schema.
     pub fn new(store: Arc<dyn GraphStore>, topology: Arc<Topology>, ontology: &Ontology) -> Self {
         let vocabulary = Arc::new(Vocabulary::build(&topology));
         Self::with_vocabulary(store, topology, &vocabulary, ontology)
@@ -78,8 +80,8 @@ impl Answerer {
         ontology: &Ontology,
     ) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
-        let (model, search, suggestions) = (None, None, Arc::default());
-        Self { store, topology, interpreter, model, search, suggestions }
+        let (model, search, suggestions, fingerprint) = (None, None, Arc::default(), Arc::default());
+        Self { store, topology, interpreter, model, search, suggestions, fingerprint }
     }
 
     /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for
@@ -115,6 +117,21 @@ impl Answerer {
     /// Returns the graph that the answers are read from.
     pub fn topology(&self) -> &Topology {
         &self.topology
+    }
+
+    /// Returns the store of the graph.
+    pub fn store(&self) -> &Arc<dyn GraphStore> {
+        &self.store
+    }
+
+    /// Returns the [fingerprint](graphwright_core::GraphSchema::fingerprint) of the schema. The store is asked for it once.
+    ///
+    /// # Errors
+    /// Fails if the store cannot give its schema.
+    pub async fn schema_fingerprint(&self) -> Result<&str> {
+        let read =
+            async { Ok::<_, StoreError>(self.store.schema(SchemaOptions::default()).await?.fingerprint()) };
+        Ok(self.fingerprint.get_or_try_init(|| read).await.map_err(RetrieveError::from)?)
     }
 
     /// Describes what the graph holds in at most so many tokens, for the instructions of a model.

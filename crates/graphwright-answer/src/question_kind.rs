@@ -4,10 +4,10 @@ use graphwright_english::{
     questions::{Token, tokenize},
     words,
 };
-use graphwright_retrieve::{NodeIndex, Topology};
+use graphwright_retrieve::{NodeIndex, Topology, in_words};
 
 use crate::{
-    AnswerEntity, Answerer, evidence,
+    AnswerEntity, Answerer, QuestionSlot, evidence,
     interpret::Interpreter,
     question::{Annotator, Piece, Segmentation, Span},
 };
@@ -28,6 +28,8 @@ pub struct QuestionKind {
     pub kind: String,
     /// The entities whose names stand in the question.
     pub links: Vec<AnswerEntity>,
+    /// What stands in the question where the kind has a type, property or placeholder in angle brackets, in order.
+    pub slots: Vec<QuestionSlot>,
 }
 
 impl Answerer {
@@ -44,12 +46,13 @@ fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> Quest
         .into_iter()
         .next()
         .unwrap_or_default();
-    let mut reader = KindReader { interpreter, topology, tokens: &tokens, cut: &cut, words: Vec::new() };
+    let (words, slots) = (Vec::new(), Vec::new());
+    let mut reader = KindReader { interpreter, topology, question, tokens: &tokens, cut: &cut, words, slots };
     let mut at = 0;
     while at < tokens.len() {
         at = reader.read(at);
     }
-    let mut kind = reader.words;
+    let (mut kind, slots) = (reader.words, reader.slots);
     if kind.len() > MOST_WORDS {
         kind.truncate(MOST_WORDS);
         kind.push("…".to_owned());
@@ -62,15 +65,17 @@ fn link(interpreter: &Interpreter, topology: &Topology, question: &str) -> Quest
             links.push(found);
         }
     }
-    QuestionKind { kind: kind.join(" "), links }
+    QuestionKind { kind: kind.join(" "), links, slots }
 }
 
 struct KindReader<'a> {
     interpreter: &'a Interpreter,
     topology: &'a Topology,
+    question: &'a str,
     tokens: &'a [Token],
     cut: &'a Segmentation,
     words: Vec<String>,
+    slots: Vec<QuestionSlot>,
 }
 
 impl KindReader<'_> {
@@ -78,11 +83,12 @@ impl KindReader<'_> {
     fn read(&mut self, at: usize) -> usize {
         let quoted = self.quoted(at);
         if let Some((slot, end)) = self.slot(at).filter(|(_, end)| *end >= quoted) {
-            self.words.push(slot);
+            self.words.push(slot.name.clone());
+            self.slots.push(slot);
             return end;
         }
         if quoted > at {
-            self.words.push("<text>".to_owned());
+            self.place("<text>", at, quoted);
             return quoted;
         }
         let token = &self.tokens[at];
@@ -93,11 +99,36 @@ impl KindReader<'_> {
             return at + 1;
         }
         match self.placeholder(at) {
-            Some(placeholder) if self.words.last().is_some_and(|last| last == placeholder) => {}
-            Some(placeholder) => self.words.push(placeholder.to_owned()),
+            // Words that follow each other are one name.
+            Some(placeholder) if self.words.last().is_some_and(|last| last == placeholder) => {
+                if let Some(slot) = self.slots.last_mut() {
+                    let whole = format!("{} {}", slot.phrase, token.text);
+                    (slot.phrase, slot.value) = (whole.clone(), whole);
+                }
+            }
+            Some(placeholder) => self.place(placeholder, at, at + 1),
             None => self.words.push(token.lower.clone()),
         }
         at + 1
+    }
+
+    /// Adds a placeholder for what the graph does not know.
+    fn place(&mut self, placeholder: &str, first: usize, end: usize) {
+        let phrase = self.phrase(first, end);
+        self.words.push(placeholder.to_owned());
+        self.slots.push(QuestionSlot {
+            name: placeholder.to_owned(),
+            value: phrase.clone(),
+            phrase,
+            id: None,
+        });
+    }
+
+    /// Returns what the question says between two tokens.
+    fn phrase(&self, first: usize, end: usize) -> String {
+        let bounds = self.tokens.get(first).zip(end.checked_sub(1).and_then(|last| self.tokens.get(last)));
+        let said = bounds.and_then(|(first, last)| self.question.get(first.start..last.end));
+        said.unwrap_or_default().to_owned()
     }
 
     /// Returns the end of the brackets or quotation marks that begin here, or this position.
@@ -112,17 +143,21 @@ impl KindReader<'_> {
 
     /// Finds the type of the entity, or the property of the value, that is named here. Also returns
     /// where the name ends.
-    fn slot(&self, at: usize) -> Option<(String, usize)> {
+    fn slot(&self, at: usize) -> Option<(QuestionSlot, usize)> {
         let span = self.cut.spans.iter().find(|span| span.first == at && span.weight >= LEAST_WEIGHT)?;
-        let name = match (&span.piece, entity(span)) {
-            (_, Some((node, _))) => self.topology.node(node).kind(),
+        let (name, value, id) = match (&span.piece, entity(span)) {
+            (_, Some((node, _))) => {
+                let node = self.topology.node(node);
+                (node.kind(), node.display_name().to_owned(), Some(node.id().to_owned()))
+            }
             (Piece::Value(values), _) => {
-                let (property, _) = values.first()?;
-                &self.interpreter.schema.property(*property).name
+                let (property, value) = values.first()?;
+                (self.interpreter.schema.property(*property).name.as_str(), in_words(value), None)
             }
             _ => return None,
         };
-        Some((format!("<{name}>"), span.end))
+        let phrase = self.phrase(span.first, span.end);
+        Some((QuestionSlot { name: format!("<{name}>"), phrase, value, id }, span.end))
     }
 
     /// Returns the placeholder for a word that differs from question to question.
@@ -231,6 +266,34 @@ mod tests {
             linked.links.iter().map(|link| (link.name.as_str(), link.kind.as_str())).collect();
         assert_eq!(names, [("ledger", "Service"), ("auth-lib", "Library")]);
         assert!(linked.kind.ends_with(" or so …") || linked.kind.ends_with(" or …"), "{}", linked.kind);
-        assert_eq!(answerer.question_kind(" ?! "), QuestionKind { kind: String::new(), links: Vec::new() });
+        let nothing = answerer.question_kind(" ?! ");
+        assert_eq!((nothing.kind.as_str(), nothing.links.len(), nothing.slots.len()), ("", 0, 0));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn slots_hold_what_the_question_says_and_what_is_stored() {
+        let answerer = library().await;
+        let slots = |question: &str| -> Vec<(String, String, String, Option<String>)> {
+            let slots = answerer.question_kind(question).slots.into_iter();
+            slots.map(|slot| (slot.name, slot.phrase, slot.value, slot.id)).collect()
+        };
+        let slot = |name: &str, phrase: &str, value: &str, id: Option<&str>| {
+            (name.to_owned(), phrase.to_owned(), value.to_owned(), id.map(str::to_owned))
+        };
+        assert_eq!(
+            slots("Does Edge Gateway use more than 12 libraries written in Go?"),
+            [
+                slot("<Service>", "Edge Gateway", "edge-gateway", Some("s1")),
+                slot("<number>", "12", "12", None),
+                slot("<language>", "Go", "Go", None),
+            ]
+        );
+        assert_eq!(
+            slots("What did Zebulon Pike say of \"the long rain\"?"),
+            [
+                slot("<name>", "Zebulon Pike", "Zebulon Pike", None),
+                slot("<text>", "the long rain", "the long rain", None),
+            ]
+        );
     }
 }

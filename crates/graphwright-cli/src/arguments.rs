@@ -3,6 +3,7 @@
 mod agent;
 mod cypher;
 mod eval;
+mod examples;
 mod routes;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ pub(crate) use cypher::{
 pub(crate) use eval::{
     EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments, Text2CypherArguments,
 };
+pub(crate) use examples::{ExampleListArguments, ExamplesArguments, ExamplesCommand, ForgetArguments};
 pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
@@ -99,9 +101,14 @@ pub(crate) enum Command {
     Chat(ChatArguments),
     /// Shows which tools of the agent answered which kind of question, at what cost; lists, judges, exports and deletes its runs
     ///
-    /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph. --no-routes, or routes = false
-    /// in the settings, records nothing.
+    /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph, and follow the best route for
+    /// a question of a known kind. --no-routes, or routes = false in the settings, records and follows none.
     Routes(RoutesArguments),
+    /// Shows questions with the queries that answered them, which `ask --flow` learns and shows the model; reviews, edits, exports and forgets them
+    ///
+    /// A flow whose first query was wrong and whose last one was right leaves an example on this machine, beside the search index of the graph, if
+    /// nothing speaks against it. --no-examples shows and learns none; learn = "off" in the settings learns none.
+    Examples(ExamplesArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Gathers what the graph and the documents hold for a question, within a budget of tokens; no model is asked
@@ -297,6 +304,12 @@ pub(crate) struct AskArguments {
         conflicts_with_all = ["agent", "no_model", "reading", "all_readings"]
     )]
     pub(crate) flow: Option<FlowName>,
+    /// A label or relationship type that --flow does not tell the model of, and that no query of it may name; may be given several times
+    #[arg(long, value_name = "NAME", requires = "flow")]
+    pub(crate) leave_out: Vec<String>,
+    /// Shows the model of --flow no examples, and learns none
+    #[arg(long, requires = "flow")]
+    pub(crate) no_examples: bool,
     #[command(flatten)]
     pub(crate) evidence: EvidenceArguments,
     #[command(flatten)]

@@ -11,6 +11,7 @@ mod cypher;
 mod demo;
 mod doctor;
 mod duplicates;
+mod examples;
 mod exchange;
 mod index;
 mod ingest;
@@ -51,6 +52,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Ask(arguments) => ask::run(global, &arguments, output).await,
         Command::Chat(arguments) => chat::run(global, &arguments, output).await,
         Command::Routes(arguments) => routes::run(global, arguments, output).await,
+        Command::Examples(arguments) => examples::run(global, arguments, output).await,
         Command::Context(arguments) => context::run(global, &arguments, output).await,
         Command::Suggest(arguments) => suggest::run(global, &arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,

@@ -74,6 +74,10 @@ const WORDS: &[(&str, &str)] = &[
         "the list of routes shows those of the graph",
         "`graphwright routes list` shows the routes of the graph that --store names",
     ),
+    (
+        "the list of examples shows those of the graph",
+        "`graphwright examples list` shows the examples of the graph that --store names",
+    ),
     ("leave the reading out", "leave --reading out"),
     (
         "choose reading 1 to {}, or none to see them",

@@ -1,5 +1,6 @@
 //! Formats results for people.
 
+mod examples;
 mod ingest;
 mod live;
 mod path;
@@ -19,6 +20,7 @@ use graphwright::{
     text::{visible, visible_on_one_line, without_credentials},
 };
 
+pub(crate) use examples::{example_text, examples_text};
 pub(crate) use graphwright::text::shorten;
 pub(crate) use ingest::ingest_text;
 pub(crate) use live::live_text;

@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 47] = [
+const COMMANDS: [&str; 57] = [
     "",
     "demo",
     "ingest",
@@ -16,6 +16,16 @@ const COMMANDS: [&str; 47] = [
     "routes verdict",
     "routes export",
     "routes delete",
+    "examples",
+    "examples list",
+    "examples show",
+    "examples add",
+    "examples approve",
+    "examples edit",
+    "examples verify",
+    "examples export",
+    "examples import",
+    "examples forget",
     "context",
     "suggest",
     "search",

@@ -190,6 +190,53 @@ fn a_line_that_was_cut_is_told_and_left_out() {
 }
 
 #[test]
+fn a_route_is_offered_and_then_followed_without_a_model() {
+    let folder = sample_store();
+    let store = folder.path().join("graph");
+    let owner = |name: &str| {
+        let query = format!("MATCH (t:Team)-[:OWNS]->(s:Service {{name: '{name}'}}) RETURN t.name AS team");
+        ("run_cypher", json!({"query": query}))
+    };
+    let ask = |model: &Played, name: &str, more: &[&str]| -> Json {
+        let question = format!("Which team owns {name}?");
+        let arguments = [&["ask", "--agent", "--json", question.as_str()], more].concat();
+        serde_json::from_str(&model.run(&store, &arguments, "").0).expect("JSON")
+    };
+    let mut followed = Vec::new();
+    for (name, says) in [
+        ("edge-gateway", "Platform owns edge-gateway [1]."),
+        ("ledger", "Payments owns ledger [1]."),
+        ("mail-courier", "Storefront owns mail-courier [1]."),
+        ("report-builder", "Insights owns report-builder [1]."),
+        ("scanner-app", "Venues owns scanner-app [1]."),
+    ] {
+        let model = Played::saying(vec![Say::Calls(vec![owner(name)]), Say::Text(says)]);
+        let answer = ask(&model, name, &[]);
+        assert_eq!(answer["status"], "answered", "{answer:#}");
+        assert_eq!(model.sent()[0].to_string().contains("by these calls"), followed.len() > 1);
+        followed.push(answer["followed"].is_string());
+    }
+    assert_eq!(followed, [false, false, true, true, true]);
+
+    let nobody = Played::saying(Vec::new());
+    let answer = ask(&nobody, "edge-gateway", &[]);
+    assert_eq!((&answer["status"], &answer["answer"]), (&json!("answered"), &json!("Platform")));
+    assert!(answer["model"].is_null() && nobody.sent().is_empty());
+    assert_eq!(answer["paths"][0]["relationships"][0]["type"], "OWNS");
+    let note = answer["steps"][0].as_str().expect("a note");
+    assert!(note.starts_with("Followed route ") && note.ends_with("no model was asked."), "{note}");
+    let shown = Routes { store: &store }.text(&["show", answer["route"].as_str().expect("a route")]);
+    assert!(shown.contains("without a model") && shown.contains("no model, "), "{shown}");
+
+    let model = Played::saying(vec![
+        Say::Calls(vec![owner("edge-gateway")]),
+        Say::Text("Platform owns edge-gateway [1]."),
+    ]);
+    let answer = ask(&model, "edge-gateway", &["--no-routes"]);
+    assert_eq!((model.sent().len(), answer.get("followed")), (2, None));
+}
+
+#[test]
 fn nothing_is_recorded_where_that_is_off() {
     let folder = sample_store();
     let store = folder.path().join("graph");

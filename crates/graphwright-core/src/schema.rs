@@ -5,6 +5,7 @@
 //! caller asks a store to create.
 
 mod cypherbench;
+mod fingerprint;
 mod json;
 mod observer;
 pub(crate) mod options;

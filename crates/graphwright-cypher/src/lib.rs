@@ -22,6 +22,7 @@
 //! - [`lint`] compares a query with the schema of a graph. [`diagnose()`] runs all checks, and
 //!   [`render()`] shows their findings to people.
 //! - [`repair`] mends what a model wrote, and [`format()`] prints a query with its comments.
+//! - [`with_paths()`] makes a query return what proves its rows.
 //! - [`lookups()`] and [`query_type`] tell what a query compares and what it does.
 
 mod builder;
@@ -39,6 +40,7 @@ mod lookups;
 mod render;
 pub mod repair;
 pub mod syntax;
+mod with_paths;
 
 pub use builder::{InvalidName, StatementBuilder, quote};
 pub use diagnose::{diagnose, diagnose_with};
@@ -48,3 +50,4 @@ pub use gate::{Bound, Checked, Gate, LONG_RANGE, Refusal, RefusalCode, Writes};
 pub use kind::query_type;
 pub use lookups::{Lookup, comparisons, descending, lookups};
 pub use render::render;
+pub use with_paths::with_paths;

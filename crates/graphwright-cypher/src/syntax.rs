@@ -17,6 +17,6 @@ pub mod visit;
 pub use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use crate::functions::is_function;
 pub(crate) use parse::parse_with_tokens;
-pub use parse::{Parsed, parse};
-pub use print::{print, print_expression};
+pub use parse::{Parsed, parse, parse_query};
+pub use print::{print, print_expression, print_query};
 pub use semantics::{aggregates, check, holds_aggregate, is_aggregate};

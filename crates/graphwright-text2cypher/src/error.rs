@@ -2,6 +2,7 @@
 
 use graphwright_answer::AnswerError;
 use graphwright_core::StoreError;
+use graphwright_journal::JournalError;
 use graphwright_llm::LlmError;
 use thiserror::Error;
 
@@ -23,6 +24,31 @@ pub enum Text2CypherError {
     /// The model failed. [`Text2Cypher::ask`](crate::Text2Cypher::ask) answers from the graph alone instead of returning this error.
     #[error(transparent)]
     Model(#[from] LlmError),
+    /// The file of examples cannot be used.
+    #[error(transparent)]
+    ExampleFile(#[from] JournalError),
+    /// No example has this identifier.
+    #[error("there is no example {id:?}")]
+    UnknownExample {
+        /// The identifier, or the beginning of one.
+        id: String,
+    },
+    /// Several examples have an identifier that begins with the given text.
+    #[error("{count} examples begin with {id:?}")]
+    AmbiguousExample {
+        /// The beginning.
+        id: String,
+        /// The number of examples.
+        count: usize,
+    },
+    /// A text is no example.
+    #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    BadExample {
+        /// The line, from 1, if it is one of several.
+        line: Option<usize>,
+        /// What is wrong.
+        message: String,
+    },
     /// No flow has that name.
     #[error("there is no flow {name:?}")]
     UnknownFlow {

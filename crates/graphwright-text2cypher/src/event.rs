@@ -1,11 +1,14 @@
 //! What flows between steps.
 
 use graphwright_answer::Answer;
-use graphwright_core::{Properties, Value};
+use graphwright_core::{Properties, Value, text::shorten};
 use graphwright_flow::Event;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Turn;
+
+/// The longest fault that a lesson keeps, in characters.
+const LONGEST_FAULT: usize = 300;
 
 /// A question comes in: what every flow starts with.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Event)]
@@ -53,13 +56,32 @@ pub(crate) struct SchemaText {
     pub(crate) is_whole: bool,
 }
 
-/// The words of the question are linked to stored values: all is there that a query is written from.
+/// The words of the question are linked to stored values.
+#[derive(Clone, Debug, Serialize, Deserialize, Event)]
+pub(crate) struct Linked {
+    pub(crate) asked: Asked,
+    pub(crate) schema: SchemaText,
+    /// What the words of the question mean among the stored values, one a line.
+    pub(crate) values: Vec<String>,
+}
+
+/// All is there that a query is written from.
 #[derive(Clone, Debug, Serialize, Deserialize, Event)]
 pub(crate) struct Prepared {
     pub(crate) asked: Asked,
     pub(crate) schema: SchemaText,
     /// What the words of the question mean among the stored values, one a line.
     pub(crate) values: Vec<String>,
+    /// Questions that are like this one, with their queries.
+    pub(crate) examples: Vec<ShownExample>,
+}
+
+/// An example as the model is shown it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ShownExample {
+    pub(crate) id: String,
+    pub(crate) question: String,
+    pub(crate) cypher: String,
 }
 
 /// A query is to be written, in the light of what was wrong with those before.
@@ -162,6 +184,44 @@ pub(crate) struct Judged {
     pub(crate) found: Found,
     /// What the judge misses, if it still misses something.
     pub(crate) doubt: Option<String>,
+    /// Whether a judge said that the rows answer the question.
+    pub(crate) is_agreed: bool,
+    /// What was mended in the query before it ran.
+    pub(crate) mended: Vec<String>,
+}
+
+impl Judged {
+    /// Rows that nobody judged.
+    pub(crate) fn unseen(Ran { query, found }: Ran) -> Self {
+        let Query { draft, changes, .. } = query;
+        Self { draft, found: *found, doubt: None, is_agreed: false, mended: changes }
+    }
+
+    /// Returns what can be learned from these rows: something, where the query was wrong first and nothing is left to doubt.
+    pub(crate) fn lesson(&self) -> Option<Lesson> {
+        let Self { draft, found, .. } = self;
+        let asked = &draft.prepared.asked;
+        let is_whole = found.truncated.is_none() && !found.rows.is_empty();
+        let stands_alone = asked.bound.is_empty() && !asked.wants_rows;
+        if self.doubt.is_some() || !is_whole || !stands_alone {
+            return None;
+        }
+        let faults = draft.attempts.iter().map(|attempt| shorten(&attempt.fault, LONGEST_FAULT));
+        let healed: Vec<String> = faults.chain(self.mended.clone()).chain(found.changes.clone()).collect();
+        let prepared = draft.prepared.clone();
+        (!healed.is_empty()).then_some(Lesson { prepared, healed, is_agreed: self.is_agreed })
+    }
+}
+
+/// What can be learned from rows: an example whose query is the one that gave them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Lesson {
+    /// What the query was written from.
+    pub(crate) prepared: Box<Prepared>,
+    /// What was wrong first.
+    pub(crate) healed: Vec<String>,
+    /// Whether a judge said that the rows answer the question.
+    pub(crate) is_agreed: bool,
 }
 
 /// What proves the rows is there.
@@ -171,6 +231,9 @@ pub(crate) struct Proved {
     pub(crate) found: Found,
     pub(crate) proof: Proof,
     pub(crate) doubt: Option<String>,
+    pub(crate) lesson: Option<Lesson>,
+    /// The identifiers of the examples that the model was shown.
+    pub(crate) shown: Vec<String>,
 }
 
 /// What proves rows.
@@ -188,12 +251,16 @@ pub struct Outcome {
     pub(crate) answer: Box<Answer>,
     pub(crate) found: Option<Box<Found>>,
     pub(crate) proof: Proof,
+    pub(crate) lesson: Option<Lesson>,
+    /// The identifiers of the examples that the model was shown.
+    pub(crate) shown: Vec<String>,
 }
 
 impl Outcome {
     /// An answer without rows.
     pub(crate) fn without_rows(answer: Answer) -> Self {
-        Self { answer: Box::new(answer), found: None, proof: Proof::default() }
+        let (found, proof, lesson, shown) = (None, Proof::default(), None, Vec::new());
+        Self { answer: Box::new(answer), found, proof, lesson, shown }
     }
 }
 

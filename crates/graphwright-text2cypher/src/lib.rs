@@ -4,6 +4,8 @@
 //! values does it need, which query does a model write; then, without a model, the query is mended, checked and run, and what its
 //! rows do not bear out of the answer is marked. [`FlowOptions`] choose the flow and its limits.
 //!
+//! An [`ExampleBook`] keeps questions with their queries, learned from runs that healed themselves, which models are shown.
+//!
 //! The flows are workflows of `graphwright-flow`: each draws itself.
 //!
 //! ```
@@ -15,7 +17,9 @@
 
 mod error;
 mod event;
+mod examples;
 pub mod flows;
+mod learn;
 mod options;
 mod query;
 mod record;
@@ -26,5 +30,6 @@ mod text2cypher;
 
 pub use error::{Result, Text2CypherError};
 pub use event::{Asked, Outcome};
-pub use options::{FlowLimits, FlowName, FlowOptions, Turn};
+pub use examples::{Example, ExampleBook, ExampleOrigin, ExampleProof, ExampleStatus, Examples};
+pub use options::{FlowLimits, FlowName, FlowOptions, Learning, Turn};
 pub use text2cypher::Text2Cypher;

@@ -55,6 +55,32 @@ impl FromStr for FlowName {
     }
 }
 
+/// From whose questions examples are learned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Learning {
+    /// From nobody's. Examples that are there are shown all the same.
+    Off,
+    /// From those of people who are known, not from [anonymous](FlowOptions::anonymous) ones.
+    #[default]
+    Own,
+    /// From everybody's.
+    All,
+}
+
+impl FromStr for Learning {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "off" => Ok(Self::Off),
+            "own" => Ok(Self::Own),
+            "all" => Ok(Self::All),
+            _ => Err(()),
+        }
+    }
+}
+
 /// How far a flow may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowLimits {
@@ -101,6 +127,11 @@ pub struct FlowOptions {
     /// Labels and relationship types that the model is not told of, and that no query may name. Patterns without a label still match
     /// their nodes.
     pub left_out: Vec<String>,
+    /// Whether it is not known who asks, as where a service passes on what comes over a network. From such questions no examples are
+    /// learned, unless [`Learning::All`] is set.
+    pub anonymous: bool,
+    /// Whether the model is shown no examples, and none is learned.
+    pub without_examples: bool,
     /// Whether what the model writes and the rows do not bear out is left out. Otherwise it is marked.
     pub strict: bool,
     /// Cancels the work when triggered.
@@ -131,6 +162,20 @@ impl FlowOptions {
     #[must_use]
     pub fn left_out(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.left_out = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Says that it is not known who asks.
+    #[must_use]
+    pub fn anonymous(mut self) -> Self {
+        self.anonymous = true;
+        self
+    }
+
+    /// Shows the model no examples, and learns none.
+    #[must_use]
+    pub fn without_examples(mut self) -> Self {
+        self.without_examples = true;
         self
     }
 

@@ -13,7 +13,7 @@ use graphwright_core::{
 use graphwright_cypher::lint::{Lint, Suggest};
 use graphwright_llm::{ChatModel, ChatRequest, Usage, without_thoughts};
 
-use crate::{error::Result, event::Asked, options::FlowOptions, record::Record};
+use crate::{error::Result, event::Asked, examples::ExampleBook, options::FlowOptions, record::Record};
 
 /// Tells whoever listens what happens.
 pub(crate) type Tell = Arc<dyn Fn(Event) + Send + Sync>;
@@ -29,6 +29,10 @@ pub(crate) struct Session {
     pub(crate) model: Arc<dyn ChatModel>,
     pub(crate) options: FlowOptions,
     pub(crate) record: Arc<Record>,
+    /// The fingerprint of the whole schema.
+    pub(crate) fingerprint: Arc<str>,
+    /// The examples, if they are to be used.
+    pub(crate) examples: Option<Arc<ExampleBook>>,
     tell: Tell,
     ledger: Mutex<Ledger>,
 }
@@ -54,14 +58,30 @@ pub(crate) struct Parts {
     pub(crate) suggest: Arc<dyn Suggest>,
     pub(crate) model: Arc<dyn ChatModel>,
     pub(crate) record: Arc<Record>,
+    pub(crate) fingerprint: Arc<str>,
+    pub(crate) examples: Option<Arc<ExampleBook>>,
 }
 
 impl Session {
     pub(crate) fn new(parts: Parts, options: FlowOptions, tell: Tell) -> Self {
-        let Parts { store, answerer, schema, suggest, model, record } = parts;
+        let Parts { store, answerer, schema, suggest, model, record, fingerprint, examples } = parts;
         let schema = without(&schema, &options.left_out).map_or(schema, Arc::new);
         let (lint, ledger) = (Lint::new(&schema), Mutex::default());
-        Self { store, answerer, schema, lint, suggest, model, options, record, tell, ledger }
+        let examples = examples.filter(|_| !options.without_examples);
+        Self {
+            store,
+            answerer,
+            schema,
+            lint,
+            suggest,
+            model,
+            options,
+            record,
+            fingerprint,
+            examples,
+            tell,
+            ledger,
+        }
     }
 
     fn ledger(&self) -> MutexGuard<'_, Ledger> {

@@ -2,6 +2,7 @@
 
 mod again;
 mod describe;
+mod examples;
 mod fault;
 mod generate;
 mod guard;
@@ -17,14 +18,16 @@ mod summarise;
 pub(crate) use self::{
     again::{again_or_end, again_or_kept, check, doubtful, ended},
     describe::describe,
+    examples::{examples, in_background, verify},
     fault::Fault,
     generate::generate,
     guard::{Guarded, guard},
+    judge::{Verdict, judge},
     link::link,
     mend::mend,
     plan::{SubQuestion, plan},
     prove::prove,
     rewrite::rewrite,
-    run::{run, scalar},
+    run::{rows, run, scalar},
     summarise::{Source, conclude, summarise},
 };

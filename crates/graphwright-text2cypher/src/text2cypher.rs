@@ -15,10 +15,13 @@ use graphwright_retrieve::Suggestions;
 use crate::{
     error::{Result, Text2CypherError},
     event::{Asked, Outcome},
+    examples::ExampleBook,
     flows::{Auto, Naive, Planner, Retry, RetryCheck},
-    options::{FlowName, FlowOptions},
+    learn,
+    options::{FlowName, FlowOptions, Learning},
     record::Record,
     session::{Parts, Session, Tell},
+    steps,
 };
 
 /// Answers questions about one graph by Cypher that a model writes.
@@ -60,6 +63,9 @@ pub struct Text2Cypher {
     suggest: Arc<dyn Suggest>,
     model: Arc<dyn ChatModel>,
     record: Arc<Record>,
+    fingerprint: Arc<str>,
+    examples: Option<Arc<ExampleBook>>,
+    learning: Learning,
 }
 
 impl Text2Cypher {
@@ -76,7 +82,35 @@ impl Text2Cypher {
         let suggestions =
             Suggestions::new(Arc::clone(&store)).with_embedder(Arc::new(BuiltinEmbedder::new()));
         let (suggest, record) = (Arc::new(suggestions), Arc::default());
-        Ok(Self { store, answerer, schema, suggest, model, record })
+        let fingerprint = schema.fingerprint().into();
+        let (examples, learning) = (None, Learning::default());
+        Ok(Self { store, answerer, schema, suggest, model, record, fingerprint, examples, learning })
+    }
+
+    /// Sets the book of examples, and from whose questions further ones are learned. Without it, models are shown none.
+    #[must_use]
+    pub fn with_examples(self, book: Arc<ExampleBook>, learning: Learning) -> Self {
+        Self { examples: Some(book), learning, ..self }
+    }
+
+    /// Verifies the examples of another schema than that of now: their queries must have no errors, run and give rows. What does not
+    /// hold becomes a candidate. Returns how many hold, and how many do not. Without a book there are none.
+    ///
+    /// # Errors
+    /// Fails if the book cannot be read or written.
+    pub async fn verify_examples(&self) -> Result<(usize, usize)> {
+        let Some(book) = self.examples.clone() else { return Ok((0, 0)) };
+        let session = self.session(&FlowOptions::default(), Arc::new(|_| {}));
+        let read = Arc::clone(&book);
+        let examples = steps::in_background(move || read.read()).await?.examples;
+        let (mut holding, mut failing) = (0, 0);
+        for example in examples.iter().filter(|example| *example.schema != *self.fingerprint) {
+            match steps::verify(&session, &book, example).await? {
+                true => holding += 1,
+                false => failing += 1,
+            }
+        }
+        Ok((holding, failing))
     }
 
     /// Replaces what finds stored values and names that are near to those in a question or a query. By default, values are compared by
@@ -105,20 +139,27 @@ impl Text2Cypher {
         let tell: Tell = Arc::new(events);
         tell(Event::Started { question: question.to_owned() });
         let session = Arc::new(self.session(options, Arc::clone(&tell)));
+        for name in options.left_out.iter().filter(|name| !self.is_known(name)) {
+            session.note(format!("Nothing in the graph is called {name}: nothing is left out by it."));
+        }
         let asked = Asked {
             question: question.to_owned(),
             conversation: options.conversation.clone(),
             ..Asked::default()
         };
         let mut answer = match run(&session, asked).await {
-            Ok(outcome) => *outcome.answer,
+            Ok(outcome) => {
+                let left = options.limits.time.saturating_sub(start.elapsed());
+                self.learn(&session, &outcome, left).await;
+                *outcome.answer
+            }
             Err(FlowError::Cancelled) => return Err(Text2CypherError::Cancelled),
             Err(error) => self.without_flow(question, reason(options.flow, &error), &session).await?,
         };
         question.clone_into(&mut answer.question);
         session.close(&mut answer);
         answer.elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.learn(question, options.flow, &answer);
+        self.note_outcome(question, options.flow, &answer);
         tell(Event::Done { answer: Box::new(answer.clone()) });
         Ok(answer)
     }
@@ -131,8 +172,16 @@ impl Text2Cypher {
             suggest: Arc::clone(&self.suggest),
             model: Arc::clone(&self.model),
             record: Arc::clone(&self.record),
+            fingerprint: Arc::clone(&self.fingerprint),
+            examples: self.examples.clone(),
         };
         Session::new(parts, options.clone(), tell)
+    }
+
+    /// Tells whether a label or relationship type has this name.
+    fn is_known(&self, name: &str) -> bool {
+        let mut elements = self.schema.labels.iter().chain(&self.schema.relationship_types);
+        elements.any(|element| element.name == name)
     }
 
     /// Answers from the graph alone, and gives the reason.
@@ -144,8 +193,22 @@ impl Text2Cypher {
         Ok(answer)
     }
 
+    /// Learns from an answer, if that may be.
+    async fn learn(&self, session: &Session, outcome: &Outcome, left: Duration) {
+        learn::count_uses(session, outcome.shown.clone()).await;
+        let may_learn = match self.learning {
+            Learning::Off => false,
+            Learning::Own => !session.options.anonymous,
+            Learning::All => true,
+        };
+        if may_learn {
+            let learning = learn::learn(session, outcome, left);
+            session.options.cancel.run_until_cancelled(learning).await;
+        }
+    }
+
     /// Notes for [`FlowName::Auto`] what became of a question of its kind.
-    fn learn(&self, question: &str, flow: FlowName, answer: &Answer) {
+    fn note_outcome(&self, question: &str, flow: FlowName, answer: &Answer) {
         if answer.status == AnswerStatus::Talk {
             return;
         }

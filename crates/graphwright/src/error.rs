@@ -155,6 +155,12 @@ impl Error {
                 | AgentError::AmbiguousRoute { .. },
             ) => "routes",
             Self::Flow(Text2CypherError::Cancelled) => "cancelled",
+            Self::Flow(
+                Text2CypherError::ExampleFile(_)
+                | Text2CypherError::UnknownExample { .. }
+                | Text2CypherError::AmbiguousExample { .. }
+                | Text2CypherError::BadExample { .. },
+            ) => "examples",
             Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => "question",
             Self::Settings { .. } => "settings",
         }
@@ -198,6 +204,18 @@ impl Error {
             }
             Self::Agent(AgentError::AmbiguousRoute { .. }) => Some("give more of its identifier".to_owned()),
             Self::Flow(Text2CypherError::Cancelled) => None,
+            Self::Flow(Text2CypherError::ExampleFile(_)) => {
+                Some("see that you may write there, or learn nothing (docs/examples.md)".to_owned())
+            }
+            Self::Flow(Text2CypherError::UnknownExample { .. }) => {
+                Some("the list of examples shows those of the graph".to_owned())
+            }
+            Self::Flow(Text2CypherError::AmbiguousExample { .. }) => {
+                Some("give more of its identifier".to_owned())
+            }
+            Self::Flow(Text2CypherError::BadExample { .. }) => {
+                Some("an example is a question and one query that only reads (docs/examples.md)".to_owned())
+            }
             Self::Flow(Text2CypherError::UnknownFlow { .. }) => {
                 Some(format!("choose one of {}", FlowName::ALL.map(FlowName::as_str).join(", ")))
             }

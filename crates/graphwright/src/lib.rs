@@ -80,7 +80,10 @@ pub use graphwright_ingest::{self as ingest, IngestReport};
 pub use graphwright_llm as llm;
 pub use graphwright_ontology::{self as ontology, Ontology};
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults, schema_prompt};
-pub use graphwright_text2cypher::{FlowLimits, FlowName, FlowOptions, Text2CypherError, Turn};
+pub use graphwright_text2cypher::{
+    Example, ExampleBook, ExampleOrigin, ExampleProof, ExampleStatus, Examples, FlowLimits, FlowName,
+    FlowOptions, Learning, Text2CypherError, Turn,
+};
 #[cfg(feature = "documents")]
 pub use ingesting::{
     ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,

@@ -1,8 +1,11 @@
-//! Where routes are kept.
+//! Where routes and examples are kept.
+
+use std::path::PathBuf;
 
 use graphwright_agent::RouteBook;
 
 use graphwright_core::text::secrets_of_address;
+use graphwright_text2cypher::ExampleBook;
 
 use crate::{Graph, Result, Secret, Settings, StoreSettings, stores};
 
@@ -25,8 +28,25 @@ impl Settings {
     /// # Errors
     /// Fails if the address of the server cannot be read.
     pub fn route_book(&self) -> Result<RouteBook> {
-        let file = stores::index_folder(&self.store)?.with_extension("routes.jsonl");
-        Ok(RouteBook::at(file).concealing(self.secrets().map(|secret| secret.expose().to_owned())))
+        Ok(RouteBook::at(self.beside_the_index("routes.jsonl")?).concealing(self.secret_texts()))
+    }
+
+    /// Opens the book of the graph's examples, even if the graph cannot be opened or nothing more is learned.
+    ///
+    /// It lies beside that of the routes, and no key, token or password of the settings is written into it.
+    ///
+    /// # Errors
+    /// Fails if the address of the server cannot be read.
+    pub fn example_book(&self) -> Result<ExampleBook> {
+        Ok(ExampleBook::at(self.beside_the_index("examples.jsonl")?).concealing(self.secret_texts()))
+    }
+
+    fn beside_the_index(&self, extension: &str) -> Result<PathBuf> {
+        Ok(stores::index_folder(&self.store)?.with_extension(extension))
+    }
+
+    fn secret_texts(&self) -> impl Iterator<Item = String> {
+        self.secrets().map(|secret| secret.expose().to_owned())
     }
 
     /// Lists the settings that open something. Other variables of providers hold addresses and
@@ -52,6 +72,14 @@ impl Graph {
     /// Fails as [`Settings::route_book`] does.
     pub fn routes(&self) -> Result<RouteBook> {
         self.settings().route_book()
+    }
+
+    /// Opens the book of questions with the queries that answered them.
+    ///
+    /// # Errors
+    /// Fails as [`Settings::example_book`] does.
+    pub fn examples(&self) -> Result<ExampleBook> {
+        self.settings().example_book()
     }
 }
 
@@ -81,6 +109,8 @@ mod tests {
         assert!(name.starts_with("db-example-org-7687-films-") && name.ends_with(".routes.jsonl"), "{name}");
         let other = server("neo4j+s://db.example.org:7687").route_book().unwrap();
         assert_eq!(other.file(), book.file());
+        let examples = server("bolt://db.example.org").example_book().unwrap();
+        assert_eq!(examples.file(), book.file().with_extension("").with_extension("examples.jsonl"));
         assert!(server("bolt://").route_book().is_err());
     }
 

@@ -8,6 +8,7 @@ use std::{collections::BTreeMap, ffi::OsString, fmt, path::PathBuf, time::Durati
 use graphwright_answer::EvidenceOptions;
 use graphwright_core::text::public_address;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
+use graphwright_text2cypher::Learning;
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::written::WrittenSettings;
@@ -322,6 +323,8 @@ pub struct Settings {
     /// Whether the calls of agents are recorded, in a [`RouteBook`](crate::RouteBook) on this
     /// machine.
     pub routes: bool,
+    /// From whose questions flows learn examples, which are kept in an [`ExampleBook`](crate::ExampleBook) on this machine.
+    pub learn: Learning,
     /// Whether traces and the log contain what is said to models and by them.
     pub trace_content: bool,
     /// Where queries and documents that may do harm are read, and the memory for it.
@@ -403,6 +406,7 @@ impl Settings {
             refusals: None,
             evidence: EvidenceOptions::default(),
             routes: true,
+            learn: Learning::default(),
             trace_content: false,
             workers: WorkerSettings::default(),
             credentials: BTreeMap::new(),
@@ -469,6 +473,13 @@ impl Settings {
     #[must_use]
     pub fn routes(mut self, record: bool) -> Self {
         self.routes = record;
+        self
+    }
+
+    /// Sets from whose questions flows learn examples.
+    #[must_use]
+    pub fn learn(mut self, learn: Learning) -> Self {
+        self.learn = learn;
         self
     }
 

@@ -54,6 +54,16 @@ impl CollectedEvidence {
     }
 }
 
+impl CollectedEvidence {
+    /// Adds an entity, if it is not there yet.
+    pub(crate) fn add_entity(&mut self, id: &str, name: &str, kind: &str) {
+        if !self.entities.iter().any(|known| known.id == id) {
+            let (id, name, kind) = (id.to_owned(), name.to_owned(), kind.to_owned());
+            self.entities.push(AnswerEntity { id, name, kind, score: 1.0 });
+        }
+    }
+}
+
 /// Reads a value that has an identifier, a name and a type as an entity.
 fn entity(value: &Value) -> Option<AnswerEntity> {
     let text = |field: &str| Some(value.get(field)?.as_str()?.to_owned());

@@ -1,33 +1,18 @@
 //! The journal of routes: a file of JSON Lines that several processes may write.
 
-use std::{
-    borrow::Cow,
-    fmt::{self, Debug, Formatter},
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant},
-};
+use std::path::{Path, PathBuf};
 
-use graphwright_core::text::cut;
+use graphwright_journal::{Journal, find};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{Route, RouteVerdict};
 use crate::{AgentError, Result};
 
 /// The default limit for the size of the file, in bytes.
 const MOST_BYTES: u64 = 8_000_000;
-/// The number of characters at which a text is cut.
-const LONGEST_TEXT: usize = 4_000;
-/// The longest time to wait while another process writes.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The text that replaces a secret.
-const CONCEALED: &str = "***";
 /// The fields in which secrets are not replaced: they hold none, and a chance match would break
 /// them.
-const OWN_FIELDS: [&str; 4] = ["id", "at", "outcome", "verdict"];
+const OWN_FIELDS: [&str; 7] = ["id", "at", "outcome", "verdict", "schema", "offered", "follows"];
 
 /// A journal of the routes of a graph, in a file of JSON Lines.
 ///
@@ -52,11 +37,10 @@ const OWN_FIELDS: [&str; 4] = ["id", "at", "outcome", "verdict"];
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// # Ok::<_, graphwright_agent::AgentError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct RouteBook {
-    file: PathBuf,
+    journal: Journal,
     most_bytes: u64,
-    secrets: Vec<String>,
 }
 
 /// The content of a journal.
@@ -87,7 +71,7 @@ struct Judgement {
 impl RouteBook {
     /// Creates a journal in a file, which need not exist yet.
     pub fn at(file: impl Into<PathBuf>) -> Self {
-        Self { file: file.into(), most_bytes: MOST_BYTES, secrets: Vec::new() }
+        Self { journal: Journal::at(file), most_bytes: MOST_BYTES }
     }
 
     /// Sets the largest size of the file in bytes; 8 MB by default.
@@ -99,15 +83,12 @@ impl RouteBook {
     /// Replaces these secrets with `***` wherever they occur in a text that is written.
     #[must_use]
     pub fn concealing(self, secrets: impl IntoIterator<Item = String>) -> Self {
-        let mut secrets: Vec<String> = secrets.into_iter().filter(|secret| !secret.is_empty()).collect();
-        // Longer secrets go first, because a shorter one may be part of a longer one.
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        Self { secrets, ..self }
+        Self { journal: self.journal.concealing(secrets), ..self }
     }
 
     /// Returns the path of the file.
     pub fn file(&self) -> &Path {
-        &self.file
+        self.journal.file()
     }
 
     /// Adds a route. Texts longer than 4,000 characters are cut.
@@ -115,10 +96,12 @@ impl RouteBook {
     /// # Errors
     /// Fails if the file cannot be written, or if other processes keep it locked for two seconds.
     pub fn add(&self, route: &Route) -> Result<()> {
-        let _lock = self.lock()?;
-        self.append(&self.line(route)?)?;
-        let length = self.done("read", fs::metadata(&self.file))?.len();
-        if length > self.most_bytes { self.forget_oldest() } else { Ok(()) }
+        let writing = self.journal.write()?;
+        writing.append(&self.line(route)?)?;
+        if writing.bytes()? > self.most_bytes {
+            writing.replace(&self.newest()?)?;
+        }
+        Ok(())
     }
 
     /// Reads all routes. A missing file holds none.
@@ -126,21 +109,17 @@ impl RouteBook {
     /// # Errors
     /// Fails if the file cannot be read.
     pub fn read(&self) -> Result<Routes> {
-        let bytes = match fs::read(&self.file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            read => self.done("read", read)?,
-        };
-        let mut found = Routes::default();
-        for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-            match serde_json::from_slice(line) {
-                Ok(Line::Route(route)) => found.routes.push(*route),
+        let lines = self.journal.read::<Line>()?;
+        let mut found = Routes { routes: Vec::new(), unreadable: lines.unreadable };
+        for line in lines.entries {
+            match line {
+                Line::Route(route) => found.routes.push(*route),
                 // The route may be deleted by now.
-                Ok(Line::Verdict(judged)) => {
+                Line::Verdict(judged) => {
                     if let Some(route) = found.routes.iter_mut().rfind(|route| route.id == judged.id) {
                         route.verdict = Some(judged.verdict);
                     }
                 }
-                Err(_) => found.unreadable += 1,
             }
         }
         Ok(found)
@@ -154,9 +133,8 @@ impl RouteBook {
     pub fn judge(&self, id: &str, verdict: RouteVerdict) -> Result<Route> {
         // Looking first keeps a journal without routes from getting a lock file.
         let mut route = self.read()?.find(id)?.clone();
-        let _lock = self.lock()?;
         let judged = Judgement { id: route.id.clone(), verdict };
-        self.append(&serde_json::json!({"verdict": judged}).to_string())?;
+        self.journal.write()?.append(&serde_json::json!({"verdict": judged}).to_string())?;
         route.verdict = Some(verdict);
         Ok(route)
     }
@@ -167,111 +145,37 @@ impl RouteBook {
     /// # Errors
     /// Fails if the file cannot be read or written. The file is then unchanged.
     pub fn delete(&self, is_meant: impl Fn(&Route) -> bool) -> Result<usize> {
-        if !self.file.exists() {
+        if !self.file().exists() {
             return Ok(0);
         }
-        let _lock = self.lock()?;
+        let writing = self.journal.write()?;
         let Routes { mut routes, .. } = self.read()?;
         let before = routes.len();
         routes.retain(|route| !is_meant(route));
-        self.replace(&routes)?;
+        let lines = routes.iter().map(|route| self.line(route)).collect::<Result<Vec<_>>>()?;
+        writing.replace(&lines)?;
         Ok(before - routes.len())
     }
 
-    /// Removes the oldest routes until the file takes up three quarters of its limit.
-    fn forget_oldest(&self) -> Result<()> {
-        let mut routes = self.read()?.routes;
+    /// Returns the lines of the newest routes that take up three quarters of the limit.
+    fn newest(&self) -> Result<Vec<String>> {
+        let routes = self.read()?.routes;
         // With a quarter left free, not every further route rewrites the file.
         let mut room = self.most_bytes / 4 * 3;
-        let mut kept = 0;
+        let mut kept = Vec::new();
         for route in routes.iter().rev() {
-            let Some(left) = room.checked_sub(self.line(route)?.len() as u64 + 1) else { break };
+            let line = self.line(route)?;
+            let Some(left) = room.checked_sub(line.len() as u64 + 1) else { break };
             room = left;
-            kept += 1;
+            kept.push(line);
         }
-        routes.drain(..routes.len() - kept);
-        self.replace(&routes)
-    }
-
-    /// Replaces the file by one with these routes, or deletes it if there are none.
-    fn replace(&self, routes: &[Route]) -> Result<()> {
-        if routes.is_empty() {
-            return match fs::remove_file(&self.file) {
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-                removed => self.done("delete", removed),
-            };
-        }
-        let mut text = String::new();
-        for route in routes {
-            text.push_str(&self.line(route)?);
-            text.push('\n');
-        }
-        // A rename lets readers see either the whole old file or the whole new one.
-        let fresh = self.file.with_extension("new");
-        self.done("write", fs::write(&fresh, text))?;
-        self.done("replace", fs::rename(&fresh, &self.file))
-    }
-
-    fn append(&self, line: &str) -> Result<()> {
-        self.done("write", append(&self.file, line))
-    }
-
-    /// Takes the lock, waiting while another process holds it.
-    fn lock(&self) -> Result<File> {
-        if let Some(folder) = self.file.parent() {
-            self.done("write", fs::create_dir_all(folder))?;
-        }
-        // A file of its own: the journal is replaced by a rename, and a lock on it would go with
-        // it.
-        let lock = self.done("write", File::create(self.file.with_extension("lock")))?;
-        let begun = Instant::now();
-        loop {
-            let error = match lock.try_lock() {
-                Ok(()) => return Ok(lock),
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
-                    thread::sleep(Duration::from_millis(5));
-                    continue;
-                }
-                Err(TryLockError::WouldBlock) => io::Error::other("another process has locked it"),
-                Err(TryLockError::Error(error)) => error,
-            };
-            return self.done("lock", Err(error));
-        }
+        kept.reverse();
+        Ok(kept)
     }
 
     /// Writes a route as a line, without secrets.
     fn line(&self, route: &Route) -> Result<String> {
-        let mut route = self.done("write", serde_json::to_value(route).map_err(io::Error::from))?;
-        for (field, value) in route.as_object_mut().into_iter().flatten() {
-            if !OWN_FIELDS.contains(&field.as_str()) {
-                self.conceal(value);
-            }
-        }
-        Ok(serde_json::json!({"route": route}).to_string())
-    }
-
-    /// Replaces secrets in all texts of a value, and cuts texts that are too long.
-    fn conceal(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => {
-                for secret in &self.secrets {
-                    if text.contains(secret) {
-                        *text = text.replace(secret, CONCEALED);
-                    }
-                }
-                if let Cow::Owned(shown) = cut(text, LONGEST_TEXT) {
-                    *text = shown;
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.conceal(item)),
-            Value::Object(fields) => fields.values_mut().for_each(|field| self.conceal(field)),
-            _ => {}
-        }
-    }
-
-    /// Adds the operation and the file to an error.
-    fn done<T>(&self, what: &'static str, result: io::Result<T>) -> Result<T> {
-        result.map_err(|source| AgentError::RouteFile { what, path: self.file.clone(), source })
+        Ok(self.journal.line("route", route, &OWN_FIELDS)?)
     }
 }
 
@@ -281,32 +185,11 @@ impl Routes {
     /// # Errors
     /// Fails if there is not exactly one.
     pub fn find(&self, id: &str) -> Result<&Route> {
-        let mut found = self.routes.iter().filter(|route| !id.is_empty() && route.id.starts_with(id));
-        match (found.next(), found.count()) {
-            (Some(route), 0) => Ok(route),
-            (None, _) => Err(AgentError::UnknownRoute { id: id.to_owned() }),
-            (Some(_), more) => Err(AgentError::AmbiguousRoute { id: id.to_owned(), count: more + 1 }),
-        }
+        find(&self.routes, id, |route| &route.id).map_err(|count| match count {
+            0 => AgentError::UnknownRoute { id: id.to_owned() },
+            count => AgentError::AmbiguousRoute { id: id.to_owned(), count },
+        })
     }
-}
-
-impl Debug for RouteBook {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let mut fields = formatter.debug_struct("RouteBook");
-        fields.field("file", &self.file).field("most_bytes", &self.most_bytes).finish_non_exhaustive()
-    }
-}
-
-/// Appends a line in one write. If the last line was cut short, a line break comes first.
-fn append(file: &Path, line: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).read(true).append(true).open(file)?;
-    let mut last = [b'\n'];
-    if file.seek(SeekFrom::End(0))? > 0 {
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
-    }
-    let start = if last == *b"\n" { "" } else { "\n" };
-    file.write_all(format!("{start}{line}\n").as_bytes())
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Recording of a run while it goes on.
 
 use std::{
-    collections::hash_map::RandomState,
-    hash::{BuildHasher, Hasher},
     sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
 
 use graphwright_answer::{Answer, AnswerPath, Event};
+use graphwright_journal::new_id;
+use serde_json::Value;
 
 use super::{Route, RouteCall, RouteOutcome, RouteResult};
 use crate::{Run, ToolContext, graph_tools::CYPHER_TOOL};
@@ -65,6 +65,7 @@ impl Trace {
             arguments: record.call.arguments.clone(),
             failed: record.is_error,
             cited: cited.contains(&at),
+            told: record.structured.as_ref().is_some_and(|found| tells_all(&run.text, found)),
             characters: record.text.chars().count(),
             rows: record.structured.as_ref().and_then(|found| Some(found.get("rows")?.as_array()?.len())),
         });
@@ -94,6 +95,10 @@ impl Trace {
             asked_as,
             kind: String::new(),
             links: Vec::new(),
+            slots: Vec::new(),
+            in_conversation: false,
+            offered: None,
+            follows: None,
             cypher: cypher.collect(),
             calls,
             evidence: Vec::new(),
@@ -106,8 +111,36 @@ impl Trace {
             elapsed_ms: self.elapsed_ms(),
             model: String::new(),
             store_version: String::new(),
+            schema: None,
         }
     }
+
+    /// Creates the route of a run that followed another one without a model.
+    pub(crate) fn followed(&self, route: &str, call: RouteCall) -> Route {
+        Route { follows: Some(route.to_owned()), ..self.route(RouteOutcome::Answered, vec![call], None) }
+    }
+}
+
+/// Tells whether a text names something of each row of a result.
+fn tells_all(text: &str, found: &Value) -> bool {
+    let text = text.to_lowercase();
+    let stands = |words: &str| {
+        let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        text.match_indices(words).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + words.len()..]);
+            !words.is_empty() && !is_word(before.chars().next_back()) && !is_word(after.chars().next())
+        })
+    };
+    let is_told = |cell: &Value| match cell {
+        Value::String(words) => stands(&words.to_lowercase()),
+        Value::Number(number) => stands(&number.to_string()),
+        Value::Object(thing) => {
+            thing.get("name").and_then(Value::as_str).is_some_and(|name| stands(&name.to_lowercase()))
+        }
+        _ => false,
+    };
+    let row_is_told = |row: &Value| row.as_array().is_some_and(|cells| cells.iter().any(is_told));
+    found["rows"].as_array().is_some_and(|rows| !rows.is_empty() && rows.iter().all(row_is_told))
 }
 
 impl Heard {
@@ -122,6 +155,7 @@ impl Heard {
                     // A call counts as failed until its result arrives.
                     failed: true,
                     cited: false,
+                    told: false,
                     characters: 0,
                     rows: None,
                 };
@@ -149,7 +183,7 @@ impl Route {
             return Self { question, asked_as, result, ..self };
         }
         let mut evidence: Vec<String> = Vec::new();
-        for shape in answer.paths.iter().map(shape) {
+        for shape in answer.paths.iter().map(AnswerPath::shape) {
             if evidence.len() < MOST_SHAPES && !evidence.contains(&shape) {
                 evidence.push(shape);
             }
@@ -162,26 +196,6 @@ impl Route {
         };
         Self { question, asked_as, evidence, result, ..self }
     }
-}
-
-/// Writes a path by its types, such as
-/// `Service -[DEPENDS_ON]-> Library <-[DEPRECATES]- Deprecation`.
-fn shape(path: &AnswerPath) -> String {
-    let mut text = path.nodes.first().map_or_else(String::new, |node| node.kind.clone());
-    for (relationship, pair) in path.relationships.iter().zip(path.nodes.windows(2)) {
-        let [here, next] = pair else { continue };
-        let (left, right) = if relationship.from == here.id { ("-", "->") } else { ("<-", "-") };
-        text.push_str(&format!(" {left}[{}]{right} {}", relationship.kind, next.kind));
-    }
-    text
-}
-
-/// Creates a random identifier of ten hexadecimal digits. Among a million routes, the chance that
-/// two share an identifier is about one in two.
-fn new_id() -> String {
-    // The hash of nothing under random keys, which needs no further crate.
-    let random = RandomState::new().build_hasher().finish();
-    format!("{:010x}", random & 0xff_ffff_ffff)
 }
 
 #[cfg(test)]
@@ -282,6 +296,16 @@ mod tests {
         assert_eq!(route.evidence, ["Service <-[OWNS]- Team"]);
         assert_eq!((route.result.answer.as_str(), route.result.paths), ("Payments owns ledger [1].", 1));
         assert_eq!((route.model.as_str(), route.store_version.is_empty()), ("scripted/model", false));
+    }
+
+    #[test]
+    fn an_answer_tells_all_rows_or_not() {
+        let rows = json!({"rows": [["auth-lib", 3], [{"id": "l", "name": "Money Types"}, null]]});
+        assert!(tells_all("It uses Auth-Lib [1] and money types [1].", &rows));
+        assert!(!tells_all("It uses auth-lib2 and money types.", &rows));
+        assert!(tells_all("3 of them, and Money Types.", &rows));
+        assert!(!tells_all("30 of them, and Money Types.", &rows));
+        assert!(!tells_all("none", &json!({"rows": []})) && !tells_all("none", &json!({})));
     }
 
     #[tokio::test(flavor = "multi_thread")]

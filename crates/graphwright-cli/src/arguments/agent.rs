@@ -46,7 +46,7 @@ pub(crate) struct AgentArguments {
     /// Lets each tool see the latest of the graph, instead of all of them one moment of it
     #[arg(long)]
     pub(crate) latest: bool,
-    /// Does not record what the agent does, as `graphwright routes` would show it
+    /// Neither follows routes of earlier runs nor records one, as `graphwright routes` would show it
     #[arg(long)]
     pub(crate) no_routes: bool,
 }

@@ -132,7 +132,7 @@ impl From<Verdict> for RouteVerdict {
     }
 }
 
-fn parse_moment(text: &str) -> Result<Timestamp, String> {
+pub(super) fn parse_moment(text: &str) -> Result<Timestamp, String> {
     if let Ok(moment) = text.parse::<Timestamp>() {
         return Ok(moment);
     }

@@ -102,6 +102,8 @@ impl Asking<'_> {
         let usual = FlowLimits::default();
         let time = self.arguments.limits.max_seconds.map_or(usual.time, Duration::from_secs);
         let options = FlowOptions::new(flow).limits(FlowLimits { time, ..usual });
+        let options = options.left_out(&self.arguments.leave_out);
+        let options = if self.arguments.no_examples { options.without_examples() } else { options };
         if self.arguments.strict { options.strict() } else { options }
     }
 }

@@ -1,6 +1,16 @@
-//! Reads standard input line by line, none of them without end.
+//! Lines: reads them from standard input, none of them without end, and writes them as JSON.
 
-use std::io::{self, BufRead, ErrorKind, Read};
+use std::{
+    io::{self, BufRead, ErrorKind, Read, Write},
+    path::Path,
+};
+
+use anyhow::{Context, Result};
+use graphwright::exchange::NewFile;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::{output::Output, render::count};
 
 /// The most bytes of a line: those of a question with large parameters.
 const MOST_BYTES: u64 = 64_000_000;
@@ -20,6 +30,28 @@ pub(super) fn next_line(source: &mut impl BufRead) -> io::Result<Option<Vec<u8>>
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(Some(line))
+}
+
+/// Writes items as JSON Lines to a file, or without one to standard output. The noun is that of one item.
+pub(super) fn write_lines<T: Serialize>(
+    items: &[T],
+    file: Option<&Path>,
+    noun: &'static str,
+    output: &Output,
+) -> Result<()> {
+    let Some(path) = file else {
+        return items.iter().try_for_each(|item| output.line(item));
+    };
+    let failed = || format!("cannot write {}", path.display());
+    let mut target = NewFile::create(path).with_context(failed)?;
+    for item in items {
+        serde_json::to_writer(&mut target, item).map_err(io::Error::from).with_context(failed)?;
+        target.write_all(b"\n").with_context(failed)?;
+    }
+    target.finish().with_context(failed)?;
+    output.print(&json!({"exported": items.len(), "file": path}), |_| {
+        format!("{} written to {}", count(items.len(), noun), path.display())
+    })
 }
 
 #[cfg(test)]

@@ -1,18 +1,12 @@
 //! Runs `graphwright routes`.
 
-use std::{
-    io::{IsTerminal, Write},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::IsTerminal, process::ExitCode};
 
-use anyhow::{Context, Result};
-use graphwright::{
-    Error, Route, RouteBook, RouteOutcome, RoutePattern, RouteVerdict, Routes, exchange::NewFile,
-};
+use anyhow::Result;
+use graphwright::{Error, Route, RouteBook, RouteOutcome, RoutePattern, RouteVerdict, Routes};
 use serde_json::json;
 
-use super::confirmation::confirm;
+use super::{confirmation::confirm, lines::write_lines};
 use crate::{
     arguments::{DeleteArguments, Global, ListArguments, RoutesArguments, RoutesCommand},
     output::Output,
@@ -42,7 +36,7 @@ pub(crate) async fn run(global: &Global, arguments: RoutesArguments, output: &Ou
             })?;
         }
         Some(RoutesCommand::Export { file }) => {
-            export(&read(&book, output)?.routes, file.as_deref(), output)?;
+            write_lines(&read(&book, output)?.routes, file.as_deref(), "run", output)?;
         }
         Some(RoutesCommand::Delete(arguments)) => delete(&book, &arguments, output).await?,
     }
@@ -92,22 +86,6 @@ fn list(routes: &Routes, arguments: &ListArguments, none: &str, output: &Output)
 
 fn is_of_kind(route: &Route, words: Option<&str>) -> bool {
     words.is_none_or(|words| route.kind.to_lowercase().contains(&words.trim().to_lowercase()))
-}
-
-fn export(routes: &[Route], file: Option<&Path>, output: &Output) -> Result<()> {
-    let Some(path) = file else {
-        return routes.iter().try_for_each(|route| output.line(route));
-    };
-    let failed = || format!("cannot write {}", path.display());
-    let mut target = NewFile::create(path).with_context(failed)?;
-    for route in routes {
-        serde_json::to_writer(&mut target, route).map_err(std::io::Error::from).with_context(failed)?;
-        target.write_all(b"\n").with_context(failed)?;
-    }
-    target.finish().with_context(failed)?;
-    output.print(&json!({"exported": routes.len(), "file": path}), |_| {
-        format!("{} written to {}", count(routes.len(), "run"), path.display())
-    })
 }
 
 async fn delete(book: &RouteBook, arguments: &DeleteArguments, output: &Output) -> Result<()> {

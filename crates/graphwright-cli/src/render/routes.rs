@@ -58,6 +58,8 @@ pub(crate) fn route_text(route: &Route) -> String {
         ("Kind", route.kind.clone()),
         ("Names", names.join(", ")),
         ("Outcome", outcome(route)),
+        ("Followed", route.follows.as_ref().map(|id| format!("{id}, without a model")).unwrap_or_default()),
+        ("Offered", route.offered.clone().unwrap_or_default()),
         ("Reason", route.reason.clone().unwrap_or_default()),
         ("Answer", found.answer.replace('\n', "\n          ")),
         ("Result", result.join(", ")),
@@ -89,14 +91,17 @@ fn outcome(route: &Route) -> String {
 
 fn took(route: &Route) -> String {
     let usage = &route.usage;
+    let seconds = route.elapsed_ms as f64 / 1000.0;
+    if route.follows.is_some() {
+        return format!("no model, {seconds:.1} s");
+    }
     format!(
-        "{}, {} of {}, {}, {}, {:.1} s",
+        "{}, {} of {}, {}, {}, {seconds:.1} s",
         count(route.steps, "step"),
         count(usage.requests as usize, "call"),
         route.model,
         count(usage.tokens() as usize, "token"),
-        usage.cost.map_or_else(|| "price not known".to_owned(), |cost| dollars(Some(cost))),
-        route.elapsed_ms as f64 / 1000.0
+        usage.cost.map_or_else(|| "price not known".to_owned(), |cost| dollars(Some(cost)))
     )
 }
 

@@ -27,7 +27,7 @@ mod value_type;
 
 use graphwright_core::Span;
 
-use super::tree::{Name, Tree};
+use super::tree::{Name, Query, Statement, StatementBody, Tree};
 use crate::{
     diagnostic::{Code, Diagnostic},
     lexer::{Keyword, Token, TokenKind, scan, unquote},
@@ -71,6 +71,21 @@ pub struct Parsed {
 /// ```
 pub fn parse(text: &str) -> Parsed {
     parse_with_tokens(text).0
+}
+
+/// Parses a text that is one query and nothing else. Returns `None` for any other text.
+pub fn parse_query(text: &str) -> Option<Query> {
+    let parsed = parse(text);
+    if !parsed.diagnostics.is_empty() {
+        return None;
+    }
+    let mut statements = parsed.tree.statements;
+    match (statements.pop()?, statements.is_empty()) {
+        (Statement { prefixes, body: StatementBody::Query(query), .. }, true) if prefixes.is_empty() => {
+            Some(query)
+        }
+        _ => None,
+    }
 }
 
 /// Parses a text and also returns its tokens.

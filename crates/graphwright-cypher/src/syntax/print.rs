@@ -38,6 +38,13 @@ pub fn print(tree: &Tree) -> String {
     printer.text
 }
 
+/// Prints a query as Cypher text.
+pub fn print_query(query: Query) -> String {
+    let span = query.span;
+    let statement = Statement { prefixes: Vec::new(), body: StatementBody::Query(query), span };
+    print(&Tree { statements: vec![statement] })
+}
+
 /// Writes a tree as text in a dialect, and tells where its parts come from.
 ///
 /// ```

@@ -102,7 +102,7 @@ impl Results {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let header = Header { version, sets: hashes(sets), judge: judge.map(str::to_owned), seed };
         let (journal, entries) = Journal::open(path, &header, |found| header.difference(&found))?;
-        Ok(Self { journal, entries: latest(entries) })
+        Ok(Self { journal, entries: latest(&entries) })
     }
 
     /// Returns the entries so far.
@@ -145,7 +145,7 @@ impl Recorded {
             let difference = "it asked other questions".to_owned();
             return Err(Error::OtherRun { path: path.to_owned(), difference });
         }
-        Ok(Self { entries: latest(entries), judge, seed })
+        Ok(Self { entries: latest(&entries), judge, seed })
     }
 }
 
@@ -154,7 +154,7 @@ fn hashes(sets: &[Opened]) -> Vec<(String, String)> {
 }
 
 /// Returns the latest entry of each key: what failed was asked again.
-fn latest(entries: Vec<Entry>) -> Vec<Entry> {
+fn latest(entries: &[Entry]) -> Vec<Entry> {
     let mut places = HashMap::new();
     for (at, entry) in entries.iter().enumerate() {
         places.insert(entry.key.clone(), at);

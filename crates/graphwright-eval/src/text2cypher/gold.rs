@@ -48,7 +48,7 @@ impl Opened {
     /// Returns the questions with the rows of their gold queries put in.
     pub fn with_rows(&self) -> Dataset {
         let filled = |(question, gold): (&Question, &Option<Table>)| {
-            let rows = gold.as_ref().map(|table| table.rows.iter().map(|row| row.to_vec()).collect());
+            let rows = gold.as_ref().map(|table| table.rows.clone());
             Question { rows, ..question.clone() }
         };
         let questions = self.set.questions.iter().zip(&self.gold).map(filled).collect();

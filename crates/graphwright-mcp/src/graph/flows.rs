@@ -45,7 +45,9 @@ impl FlowTools {
             None => FlowName::default(),
         };
         let limits = FlowLimits { time: TIME_LIMIT, ..FlowLimits::default() };
-        let options = FlowOptions::new(flow).limits(limits).cancel(context.cancellation().clone());
+        // A service does not know who asks.
+        let options = FlowOptions::new(flow).limits(limits).anonymous();
+        let options = options.cancel(context.cancellation().clone());
         let listener = context.clone();
         let answer = self.graph.ask_flow(&question, &options, move |event| listener.emit(event)).await?;
         let mut text = answer.answer.clone();

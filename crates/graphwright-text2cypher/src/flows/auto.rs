@@ -8,8 +8,8 @@ use super::Planner;
 use crate::{
     error::Result,
     event::{
-        Accepted, Asked, Clear, Described, Draft, Judged, Outcome, Prepared, Proved, Query, Ran, Split,
-        Written,
+        Accepted, Asked, Clear, Described, Draft, Judged, Linked, Outcome, Prepared, Proved, Query, Ran,
+        Split, Written,
     },
     options::FlowName,
     query::cost::is_simple,
@@ -100,8 +100,14 @@ impl Auto {
 
     /// Links words to stored values.
     #[step]
-    async fn values(&self, described: Described) -> Prepared {
+    async fn values(&self, described: Described) -> Linked {
         steps::link(&self.session, described).await
+    }
+
+    /// Chooses questions that are like this one, with their queries.
+    #[step]
+    async fn examples(&self, linked: Linked) -> Prepared {
+        steps::examples(&self.session, linked).await
     }
 
     /// Begins with a plan where that has answered this kind of question and one query has not.
@@ -155,8 +161,7 @@ impl Auto {
     #[step]
     async fn check(&self, ran: Ran) -> Result<Checked> {
         if !self.is_doubtful(&ran) {
-            let Ran { query, found } = ran;
-            return Ok(Judged { draft: query.draft, found: *found, doubt: None }.into());
+            return Ok(Judged::unseen(ran).into());
         }
         Ok(match steps::check(&self.session, ran).await? {
             Ok(judged) => judged.into(),
@@ -167,7 +172,7 @@ impl Auto {
     /// Finds the paths that prove the rows.
     #[step]
     async fn prove(&self, judged: Judged) -> Proved {
-        steps::prove(&self.session, judged.draft, judged.found, judged.doubt).await
+        steps::prove(&self.session, judged).await
     }
 
     /// Puts the rows into words.

@@ -6,7 +6,10 @@ use graphwright_flow::{OneOf, flow};
 
 use crate::{
     error::Result,
-    event::{Accepted, Asked, Clear, Described, Draft, Outcome, Prepared, Proved, Query, Ran, Written},
+    event::{
+        Accepted, Asked, Clear, Described, Draft, Judged, Linked, Outcome, Prepared, Proved, Query, Ran,
+        Written,
+    },
     session::Session,
     steps::{self, Guarded},
 };
@@ -49,8 +52,14 @@ impl Naive {
 
     /// Links words to stored values.
     #[step]
-    async fn values(&self, described: Described) -> Prepared {
+    async fn values(&self, described: Described) -> Linked {
         steps::link(&self.0, described).await
+    }
+
+    /// Chooses questions that are like this one, with their queries.
+    #[step]
+    async fn examples(&self, linked: Linked) -> Prepared {
+        steps::examples(&self.0, linked).await
     }
 
     /// Lets the model write a query.
@@ -80,7 +89,7 @@ impl Naive {
     /// Finds the paths that prove the rows.
     #[step]
     async fn prove(&self, ran: Ran) -> Proved {
-        steps::prove(&self.0, ran.query.draft, *ran.found, None).await
+        steps::prove(&self.0, Judged::unseen(ran)).await
     }
 
     /// Puts the rows into words.

@@ -180,7 +180,8 @@ impl Planner {
     /// Lets the model make a plan.
     #[step]
     async fn plan(&self, described: Described, ctx: &Context<Self>) -> Result<Planned> {
-        let prepared = Prepared { asked: described.asked, schema: described.schema, values: Vec::new() };
+        let Described { asked, schema } = described;
+        let prepared = Prepared { asked, schema, values: Vec::new(), examples: Vec::new() };
         let questions = steps::plan(&self.session, &prepared).await?;
         let asked = prepared.asked;
         if questions.is_empty() {

@@ -6,7 +6,7 @@ use graphwright_flow::{OneOf, flow};
 
 use crate::{
     error::Result,
-    event::{Accepted, Asked, Clear, Described, Draft, Outcome, Proved, Query, Ran, Written},
+    event::{Accepted, Asked, Clear, Described, Draft, Judged, Linked, Outcome, Proved, Query, Ran, Written},
     session::Session,
     steps::{self, Guarded},
 };
@@ -51,8 +51,14 @@ impl Retry {
 
     /// Links words to stored values.
     #[step]
-    async fn values(&self, described: Described) -> Draft {
-        Draft::first(steps::link(&self.0, described).await)
+    async fn values(&self, described: Described) -> Linked {
+        steps::link(&self.0, described).await
+    }
+
+    /// Chooses questions that are like this one, with their queries.
+    #[step]
+    async fn examples(&self, linked: Linked) -> Draft {
+        Draft::first(steps::examples(&self.0, linked).await)
     }
 
     /// Lets the model write a query.
@@ -85,7 +91,7 @@ impl Retry {
     /// Finds the paths that prove the rows.
     #[step]
     async fn prove(&self, ran: Ran) -> Proved {
-        steps::prove(&self.0, ran.query.draft, *ran.found, None).await
+        steps::prove(&self.0, Judged::unseen(ran)).await
     }
 
     /// Puts the rows into words.

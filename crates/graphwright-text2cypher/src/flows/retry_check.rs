@@ -6,7 +6,7 @@ use graphwright_flow::{OneOf, flow};
 
 use crate::{
     error::Result,
-    event::{Accepted, Asked, Clear, Described, Draft, Judged, Outcome, Proved, Query, Ran, Written},
+    event::{Accepted, Asked, Clear, Described, Draft, Judged, Linked, Outcome, Proved, Query, Ran, Written},
     session::Session,
     steps::{self, Guarded},
 };
@@ -59,8 +59,14 @@ impl RetryCheck {
 
     /// Links words to stored values.
     #[step]
-    async fn values(&self, described: Described) -> Draft {
-        Draft::first(steps::link(&self.0, described).await)
+    async fn values(&self, described: Described) -> Linked {
+        steps::link(&self.0, described).await
+    }
+
+    /// Chooses questions that are like this one, with their queries.
+    #[step]
+    async fn examples(&self, linked: Linked) -> Draft {
+        Draft::first(steps::examples(&self.0, linked).await)
     }
 
     /// Lets the model write a query.
@@ -102,7 +108,7 @@ impl RetryCheck {
     /// Finds the paths that prove the rows.
     #[step]
     async fn prove(&self, judged: Judged) -> Proved {
-        steps::prove(&self.0, judged.draft, judged.found, judged.doubt).await
+        steps::prove(&self.0, judged).await
     }
 
     /// Puts the rows into words.

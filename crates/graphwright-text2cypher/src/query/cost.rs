@@ -1,18 +1,17 @@
 //! How much a query asks for, as far as its tree shows.
 
 use graphwright_cypher::syntax::{
+    parse_query,
     tree::{Clause, ClauseKind, Expression, ExpressionKind, Pattern, PatternElement},
     visit::{Visit, walk_clause, walk_expression, walk_pattern},
 };
-
-use super::one_query;
 
 /// The most relationships of a query that is simple.
 const MOST_HOPS: usize = 3;
 
 /// Tells whether a query is so plain that it rarely means something else than it seems to: a short pattern, one projection, no subquery.
 pub(crate) fn is_simple(text: &str) -> bool {
-    let Some(query) = one_query(text) else { return false };
+    let Some(query) = parse_query(text) else { return false };
     let mut cost = Cost::default();
     cost.visit_query(&query);
     query.unions.is_empty() && cost.hops <= MOST_HOPS && cost.projections <= 1 && !cost.has_subquery

@@ -1,15 +1,13 @@
 //! The meaning of a query in words, and what the database has decided by it.
 
 use graphwright_cypher::syntax::{
-    aggregates, print_expression,
+    aggregates, parse_query, print_expression, print_query,
     tree::{Clause, ClauseKind, Match, Projection, Query, SingleQuery},
 };
 
-use super::{one_query, printed};
-
 /// Describes a query, one clause a line. Returns none for what is not one query.
 pub(crate) fn meaning(text: &str) -> Vec<String> {
-    let Some(query) = one_query(text) else { return Vec::new() };
+    let Some(query) = parse_query(text) else { return Vec::new() };
     let mut lines = Vec::new();
     for (at, part) in query.parts().enumerate() {
         if at > 0 {
@@ -34,7 +32,7 @@ fn clause(clause: &Clause) -> Vec<String> {
 
 fn finds(matched: &Match) -> String {
     let bare = Match { condition: None, hints: Vec::new(), ..matched.clone() };
-    let patterns = printed(of_clause(ClauseKind::Match(bare)));
+    let patterns = print_query(of_clause(ClauseKind::Match(bare)));
     let patterns = patterns.trim_start_matches("OPTIONAL ").trim_start_matches("MATCH ").to_owned();
     let condition = matched
         .condition

@@ -1,6 +1,7 @@
 //! Relaxation: texts that were to be equal are compared by part and in any case.
 
 use graphwright_cypher::syntax::{
+    parse_query, print_query,
     tree::{
         BinaryOperator, ComparisonOperator, Expression, ExpressionKind, FunctionCall, Literal, Name,
         NodePattern, Projection, RelationshipPattern,
@@ -8,14 +9,12 @@ use graphwright_cypher::syntax::{
     visit::{VisitMut, walk_expression_mut, walk_node_mut, walk_relationship_mut},
 };
 
-use super::{one_query, printed};
-
 /// Lets a query compare the texts in it by part and in any case. Returns the query and the texts, or `None` if it compares none.
 pub(crate) fn relaxed(text: &str) -> Option<(String, Vec<String>)> {
-    let mut query = one_query(text)?;
+    let mut query = parse_query(text)?;
     let mut relaxation = Relaxation::default();
     relaxation.visit_query(&mut query);
-    (!relaxation.texts.is_empty()).then(|| (printed(query), relaxation.texts))
+    (!relaxation.texts.is_empty()).then(|| (print_query(query), relaxation.texts))
 }
 
 #[derive(Default)]

@@ -36,7 +36,10 @@ pub(crate) async fn again_or_kept<T: From<Draft> + From<Judged> + From<Outcome>>
         return draft.into();
     }
     match draft.kept.take() {
-        Some(kept) => Judged { draft, found: kept.found, doubt: Some(kept.doubt) }.into(),
+        Some(kept) => {
+            let (found, doubt) = (kept.found, Some(kept.doubt));
+            Judged { draft, found, doubt, is_agreed: false, mended: Vec::new() }.into()
+        }
         None => ended(session, &draft, fault).into(),
     }
 }
@@ -68,24 +71,24 @@ pub(crate) async fn doubtful(session: &Session, query: &Query) -> Option<Draft> 
 /// Lets a judge say whether rows answer the question. If not, the inner error is what the next query is written from; in the last round,
 /// the rows stand with the doubt.
 pub(crate) async fn check(session: &Session, ran: Ran) -> Result<Result<Judged, Draft>, Text2CypherError> {
-    let verdict = judge(session, &ran).await?;
-    let Ran { query: Query { mut draft, reply, .. }, found } = ran;
-    let found = *found;
+    let verdict = judge(session, &ran.query.draft.prepared.asked.question, &ran.found).await?;
     let lacks = match verdict {
-        Verdict::Answers => return Ok(Ok(Judged { draft, found, doubt: None })),
+        Verdict::Answers => return Ok(Ok(Judged { is_agreed: true, ..Judged::unseen(ran) })),
         Verdict::Unclear => {
             session.note("The rows were not judged: the verdict of the model cannot be read.");
-            return Ok(Ok(Judged { draft, found, doubt: None }));
+            return Ok(Ok(Judged::unseen(ran)));
         }
         Verdict::Lacks(what) => what,
     };
+    let Ran { query: Query { mut draft, reply, changes, .. }, found } = ran;
+    let found = *found;
     if !found.rows.is_empty() {
         draft.kept = Some(Box::new(Kept { found: found.clone(), doubt: lacks.clone() }));
     }
     let fault = Fault::Rejected { lacks: lacks.clone() };
     Ok(match again(session, &draft, reply, &fault).await {
         Some(draft) => Err(draft),
-        None => Ok(Judged { draft, found, doubt: Some(lacks) }),
+        None => Ok(Judged { draft, found, doubt: Some(lacks), is_agreed: false, mended: changes }),
     })
 }
 

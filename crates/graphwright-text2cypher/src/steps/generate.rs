@@ -29,7 +29,7 @@ pub(crate) async fn generate(session: &Session, draft: Draft, may_split: bool) -
 }
 
 fn prompt(prepared: &Prepared) -> String {
-    let Prepared { asked, schema, values } = prepared;
+    let Prepared { asked, schema, values, examples } = prepared;
     let mut prompt = format!("Schema:\n{}\n", schema.text);
     if !schema.is_whole {
         prompt.push_str(
@@ -40,6 +40,14 @@ fn prompt(prepared: &Prepared) -> String {
         prompt.push_str("Values that the question may mean:\n");
         for value in values {
             let _ = writeln!(prompt, "- {}", one_item(value));
+        }
+        prompt.push('\n');
+    }
+    if !examples.is_empty() {
+        prompt.push_str("Questions like it, with queries that answered them:\n");
+        for example in examples {
+            let (question, cypher) = (one_item(&example.question), one_item(&example.cypher));
+            let _ = writeln!(prompt, "- {question}\n  {cypher}");
         }
         prompt.push('\n');
     }

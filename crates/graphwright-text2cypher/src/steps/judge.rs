@@ -4,7 +4,7 @@ use graphwright_llm::{ChatRequest, OutputFormat, find_json};
 use serde_json::{Value, json};
 
 use super::summarise::{row_line, rows_line};
-use crate::{error::Result, event::Ran, query::meaning::meaning, session::Session};
+use crate::{error::Result, event::Found, query::meaning::meaning, session::Session};
 
 /// How many rows the judge sees.
 const SHOWN: usize = 20;
@@ -21,9 +21,8 @@ pub(crate) enum Verdict {
 }
 
 /// Asks the model whether the rows answer the question.
-pub(crate) async fn judge(session: &Session, ran: &Ran) -> Result<Verdict> {
-    let found = &ran.found;
-    let mut told = format!("Question: {}\n\n", ran.query.draft.prepared.asked.question);
+pub(crate) async fn judge(session: &Session, question: &str, found: &Found) -> Result<Verdict> {
+    let mut told = format!("Question: {question}\n\n");
     told.push_str(&format!("Query:\n{}\n\nThe query in words:\n", found.text));
     for line in meaning(&found.text) {
         told.push_str(&format!("- {line}\n"));

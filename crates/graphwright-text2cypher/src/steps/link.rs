@@ -8,7 +8,7 @@ use graphwright_retrieve::in_words;
 use tokio::time::timeout;
 
 use crate::{
-    event::{Described, Prepared},
+    event::{Described, Linked},
     session::Session,
 };
 
@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 /// Links the words of the question to stored values: exact ones and synonyms by the reader of questions, others by spelling, words and
 /// meaning, as candidates.
-pub(crate) async fn link(session: &Session, Described { asked, schema }: Described) -> Prepared {
+pub(crate) async fn link(session: &Session, Described { asked, schema }: Described) -> Linked {
     let terms = session.answerer.question_terms(&asked.question);
     let mut values: Vec<String> = Vec::new();
     for named in &terms.values {
@@ -37,7 +37,7 @@ pub(crate) async fn link(session: &Session, Described { asked, schema }: Describ
     // What takes longer than this is left to the mapping of values when a query finds nothing.
     let found = timeout(LONGEST, candidates(session, &terms.unknown)).await.unwrap_or_default();
     values.extend(found);
-    Prepared { asked, schema, values }
+    Linked { asked, schema, values }
 }
 
 /// Returns the property that holds the name of what has a label. Some stores show a title as a name, too, which no query finds.

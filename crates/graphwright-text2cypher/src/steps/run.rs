@@ -39,7 +39,11 @@ pub(crate) async fn run(session: &Session, query: Query) -> Result<Result<Ran, (
 }
 
 /// Runs a text. The inner error is a fault of the text; the outer one ends the flow.
-async fn rows(session: &Session, text: &str, parameters: &Properties) -> Result<Found, Result<Fault>> {
+pub(crate) async fn rows(
+    session: &Session,
+    text: &str,
+    parameters: &Properties,
+) -> Result<Found, Result<Fault>> {
     let limit = session.options.limits.rows;
     let (table, truncated) = table(session, text, parameters, limit).await?;
     let is_cut = table.summary.truncated.is_some();
@@ -49,7 +53,7 @@ async fn rows(session: &Session, text: &str, parameters: &Properties) -> Result<
 }
 
 /// Runs a text and reads its rows. Returns why rows may be missing, too.
-pub(super) async fn table(
+async fn table(
     session: &Session,
     text: &str,
     parameters: &Properties,
@@ -75,7 +79,7 @@ pub(super) async fn table(
     Ok((table, truncated))
 }
 
-fn options(session: &Session, limit: usize) -> QueryOptions {
+pub(super) fn options(session: &Session, limit: usize) -> QueryOptions {
     QueryOptions {
         time_limit: Some(session.options.limits.query_time),
         row_limit: Some(limit),

@@ -30,9 +30,14 @@ pub(crate) struct Source {
 
 /// Makes the answer of one query.
 pub(crate) async fn conclude(session: &Session, proved: Proved) -> Result<Outcome> {
-    let Proved { asked, found, proof, doubt } = proved;
+    let Proved { asked, found, proof, doubt, lesson, shown } = proved;
     let source = Source { question: asked.question.clone(), found, proof };
-    summarise(session, &asked, vec![source], doubt).await
+    let outcome = summarise(session, &asked, vec![source], doubt).await?;
+    // What a model says to be no answer teaches nothing.
+    let is_answered = outcome.answer.status == AnswerStatus::Answered;
+    let lesson = lesson.filter(|_| is_answered);
+    let shown = if is_answered { shown } else { Vec::new() };
+    Ok(Outcome { lesson, shown, ..outcome })
 }
 
 /// Makes the answer. The last source has its rows; those before led to it.
@@ -65,7 +70,7 @@ pub(crate) async fn summarise(
         add_paths(&mut answer, source);
     }
     let last = last.clone();
-    Ok(Outcome { answer: Box::new(answer), found: Some(Box::new(last.found)), proof: last.proof })
+    Ok(Outcome { found: Some(Box::new(last.found)), proof: last.proof, ..Outcome::without_rows(answer) })
 }
 
 /// The answer of rows, without words.

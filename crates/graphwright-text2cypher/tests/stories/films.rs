@@ -120,9 +120,21 @@ pub(crate) async fn ask(
     question: &str,
     model: Arc<dyn ChatModel>,
 ) -> (Answer, Vec<Event>) {
-    let store = films().await;
+    ask_of(&flows(films().await, model).await, options, question).await
+}
+
+/// Opens the flows over a store.
+pub(crate) async fn flows(store: Arc<dyn GraphStore>, model: Arc<dyn ChatModel>) -> Text2Cypher {
     let answerer = Answerer::open(Arc::clone(&store)).await.unwrap();
-    let flows = Text2Cypher::open(store, answerer, model).await.unwrap();
+    Text2Cypher::open(store, answerer, model).await.unwrap()
+}
+
+/// Asks a question through flows that are open.
+pub(crate) async fn ask_of(
+    flows: &Text2Cypher,
+    options: &FlowOptions,
+    question: &str,
+) -> (Answer, Vec<Event>) {
     let events: Arc<Mutex<Vec<Event>>> = Arc::default();
     let ears = Arc::clone(&events);
     let answer = flows.ask(question, options, move |event| ears.lock().unwrap().push(event)).await.unwrap();

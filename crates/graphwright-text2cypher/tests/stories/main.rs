@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what fails fails the test")]
 
 mod auto;
+mod examples;
 mod faults;
 mod films;
 mod limits;

@@ -148,6 +148,7 @@ mod tests {
             ("GRAPHWRIGHT_BUDGET", "2"),
             ("GRAPHWRIGHT_CACHE", "off"),
             ("GRAPHWRIGHT_ROUTES", "false"),
+            ("GRAPHWRIGHT_LEARN", "all"),
             ("OPENAI_API_KEY", "k"),
             ("HOME", "/home/ada"),
         ])
@@ -155,6 +156,7 @@ mod tests {
         assert!(matches!(&settings.store, StoreSettings::Folder(folder) if folder == Path::new("graph")));
         assert_eq!(settings.model.as_deref(), Some("openai/gpt-4o-mini"));
         assert_eq!((settings.budget, settings.routes), (Some(2.0), false));
+        assert_eq!(settings.learn, graphwright_text2cypher::Learning::All);
         assert!(settings.cache.is_none());
         assert_eq!(settings.credentials["OPENAI_API_KEY"].expose(), "k");
         assert_eq!(settings.models.as_deref(), Some(Path::new("/home/ada/.local/share/graphwright/models")));

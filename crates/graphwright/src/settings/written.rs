@@ -13,6 +13,7 @@ use std::{
 use graphwright_answer::EvidenceOptions;
 use graphwright_core::text::read_at_most;
 use graphwright_llm::{CacheSettings, CircuitBreaker, PriceTable, Provider, RateLimits, ReasoningEffort};
+use graphwright_text2cypher::Learning;
 use serde::{Deserialize, Serialize};
 
 use super::variables;
@@ -51,6 +52,7 @@ pub struct WrittenSettings {
     cache_days: Option<NonZeroU32>,
     prices: Option<PathBuf>,
     routes: bool,
+    learn: Learning,
     trace_content: bool,
     worker: Option<PathBuf>,
     query_megabytes: Option<NonZeroU64>,
@@ -74,6 +76,7 @@ impl Default for WrittenSettings {
             cache_days: None,
             prices: None,
             routes: true,
+            learn: Learning::default(),
             trace_content: false,
             worker: None,
             query_megabytes: None,
@@ -100,6 +103,7 @@ impl WrittenSettings {
         "cache_days",
         "prices",
         "routes",
+        "learn",
         "trace_content",
         "worker",
         "query_megabytes",
@@ -141,6 +145,7 @@ impl WrittenSettings {
             cache_days: parse("cache_days", text("cache_days"))?,
             prices: path("prices"),
             routes: parse("routes", text("routes"))?.unwrap_or(usual.routes),
+            learn: parse("learn", text("learn"))?.unwrap_or(usual.learn),
             trace_content: parse("trace_content", text("trace_content"))?.unwrap_or(usual.trace_content),
             worker: path("worker"),
             query_megabytes: parse("query_megabytes", text("query_megabytes"))?,
@@ -176,6 +181,7 @@ impl WrittenSettings {
         settings.limits = limits(self.providers)?;
         settings.evidence = self.evidence.options()?;
         settings.routes = self.routes;
+        settings.learn = self.learn;
         settings.trace_content = self.trace_content;
         settings.workers.program = self.worker;
         let memory = &mut settings.workers;

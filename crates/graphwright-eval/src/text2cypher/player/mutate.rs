@@ -197,7 +197,7 @@ impl<'a> Query<'a> {
         let mut replies = Vec::new();
         for (start, end) in self.relationships() {
             let inside = &self.text[start.end..end.start];
-            let turned = match (self.word(&self.token_at(start)), self.word(&self.token_at(end))) {
+            let turned = match (self.at(start), self.at(end)) {
                 ("<-", "-") => format!("-{inside}->"),
                 ("-", "->") => format!("<-{inside}-"),
                 _ => continue,
@@ -207,8 +207,8 @@ impl<'a> Query<'a> {
         replies
     }
 
-    fn token_at(&self, span: Span) -> Token {
-        Token { kind: TokenKind::Word, keyword: None, span }
+    fn at(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
     }
 
     /// The two ends of each relationship with brackets: `-` and `->`, or `<-` and `-`.

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use graphwright_cypher::syntax::{
-    aggregates,
+use crate::syntax::{
+    aggregates, parse_query, print_query,
     tree::{
         Clause, ClauseKind, Expression, ExpressionKind, FunctionCall, Literal, Match, Name, PatternElement,
         Projection, ProjectionItem,
     },
 };
-
-use super::{one_query, printed};
 
 /// The most paths of one row.
 const MOST_PATHS: u64 = 25;
@@ -19,10 +17,17 @@ const MOST_PATHS: u64 = 25;
 ///
 /// The rows stay the same: where they are grouped, by an aggregate or by `DISTINCT`, the paths of a group are collected.
 ///
+/// ```
+/// use graphwright_cypher::with_paths;
+///
+/// let text = with_paths("MATCH (a:Team)-[:OWNS]->(b) RETURN a.name").unwrap();
+/// assert_eq!(text, "MATCH proof_0 = (a:Team)-[:OWNS]->(b)\nRETURN a.name, proof_0 AS proof_0");
+/// ```
+///
 /// # Errors
 /// Returns why the query cannot be rewritten so.
-pub(crate) fn with_paths(text: &str) -> Result<String, &'static str> {
-    let mut query = one_query(text).ok_or("it is not one plain query")?;
+pub fn with_paths(text: &str) -> Result<String, &'static str> {
+    let mut query = parse_query(text).ok_or("it is not one plain query")?;
     if !query.unions.is_empty() {
         return Err("it joins several queries (UNION)");
     }
@@ -40,7 +45,7 @@ pub(crate) fn with_paths(text: &str) -> Result<String, &'static str> {
     if paths.is_empty() || !ends_in_return(&query.first.clauses) {
         return Err("it matches no pattern");
     }
-    Ok(printed(query))
+    Ok(print_query(query))
 }
 
 fn ends_in_return(clauses: &[Clause]) -> bool {
