@@ -167,10 +167,8 @@ impl Learning<'_> {
         };
         for example in stored.iter().filter(is_comparable).take(MOST_COMPARED) {
             let Some(text) = filled(example, kind) else { continue };
-            let into = match self.gives_same_rows(&text).await? {
-                true => &mut compared.agreeing,
-                false => &mut compared.contradicting,
-            };
+            let is_same = self.gives_same_rows(&text).await?;
+            let into = if is_same { &mut compared.agreeing } else { &mut compared.contradicting };
             into.push(example.id.clone());
         }
         Ok(compared)

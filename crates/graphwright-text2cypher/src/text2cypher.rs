@@ -105,9 +105,10 @@ impl Text2Cypher {
         let examples = steps::in_background(move || read.read()).await?.examples;
         let (mut holding, mut failing) = (0, 0);
         for example in examples.iter().filter(|example| *example.schema != *self.fingerprint) {
-            match steps::verify(&session, &book, example).await? {
-                true => holding += 1,
-                false => failing += 1,
+            if steps::verify(&session, &book, example).await? {
+                holding += 1;
+            } else {
+                failing += 1;
             }
         }
         Ok((holding, failing))

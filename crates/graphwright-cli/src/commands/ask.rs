@@ -52,7 +52,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     if arguments.batch {
         return batch::run(output, |item| {
             let asking = &asking;
-            async move { asking.ask(&item.question).await }
+            Box::pin(async move { asking.ask(&item.question).await })
         })
         .await;
     }

@@ -34,7 +34,8 @@ pub(crate) async fn run(global: &Global, arguments: &ChatArguments, output: &Out
     let graph = Arc::clone(&chat.graph);
     // A conversation that ends with an error has changed the store too, so its result is an inner
     // one.
-    graph.keep_search_index(async { Ok(converse(&mut chat, arguments, output).await) }).await?
+    let conversation = Box::pin(async { Ok(converse(&mut chat, arguments, output).await) });
+    graph.keep_search_index(conversation).await?
 }
 
 async fn converse(chat: &mut Chat<'_>, arguments: &ChatArguments, output: &Output) -> Result<ExitCode> {
