@@ -1,0 +1,274 @@
+//! The readings of a question that are worth a closer look.
+//!
+//! All trees that the schema allows are rated by a bound that is cheap: each word stands for what it says most for, whatever
+//! the order. Only the best are aligned.
+
+use crate::{
+    features::{Weights, hash},
+    meaning::{Asked, Rank},
+    parts::{Parts, WHOLE},
+    reading::{ReadThing, Reading},
+    schema::{Label, Schema},
+    sentence::{Scores, Sentence},
+    shapes::Shape,
+    values::Fit,
+};
+
+/// The most ways in which the values are placed in one tree.
+const MOST_PLACEMENTS: usize = 80;
+/// The most trees with values that are joined with what is asked for.
+const MOST_TREES: usize = 60;
+/// The most things that may be asked for of one tree.
+const MOST_ASKED: usize = 6;
+
+/// What may be asked for of things with a label.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AskedFor {
+    pub(crate) of: Vec<Vec<(Asked, Option<Rank>)>>,
+}
+
+impl AskedFor {
+    /// Everything, as far as `ranks` allow: whether firsts are asked for at all.
+    pub(crate) fn of(schema: &Schema, ranks: bool, counts: bool, values: bool) -> Self {
+        let label = |has: &std::collections::BTreeSet<u16>| {
+            let mut all = vec![(Asked::Entities, None)];
+            if counts {
+                all.push((Asked::Count, None));
+            }
+            for &property in has {
+                if values {
+                    all.push((Asked::Values(property), None));
+                }
+                for descending in [true, false] {
+                    let rank = Some(Rank { property, descending });
+                    if ranks {
+                        all.push((Asked::Entities, rank));
+                        all.push((Asked::Values(property), rank));
+                    }
+                }
+            }
+            all
+        };
+        Self { of: schema.has.iter().map(label).collect() }
+    }
+}
+
+/// What the search looks through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) parts: &'a Parts,
+    pub(crate) weights: &'a Weights,
+    pub(crate) shapes: &'a [Shape],
+    pub(crate) asked: &'a AskedFor,
+}
+
+struct Tree {
+    score: f32,
+    shape: usize,
+    /// For each used span: the span, its link and the thing.
+    placed: Vec<(u8, u8, u8)>,
+}
+
+struct Search<'a> {
+    space: Space<'a>,
+    sentence: &'a Sentence,
+    scores: &'a Scores,
+    trees: Vec<Tree>,
+    unsaid_step: f32,
+    unsaid_thing: [f32; 2],
+    bare: f32,
+    forks: f32,
+    unsaid: [u64; 2],
+}
+
+/// Lists the best readings by the bound, best first, at most `most`.
+pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most: usize) -> Vec<Reading> {
+    let whole = |text: &str| space.weights.get(hash(text), WHOLE);
+    let mut search = Search {
+        space,
+        sentence,
+        scores,
+        trees: Vec::new(),
+        unsaid_step: whole("unsaid Step false false"),
+        unsaid_thing: [whole("unsaid Thing false false"), whole("unsaid Thing true false")],
+        bare: whole("bare"),
+        forks: whole("forks"),
+        unsaid: [hash("unsaid false"), hash("unsaid true")],
+    };
+    for shape in 0..space.shapes.len() {
+        search.place(shape);
+    }
+    search.trees.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape)));
+    search.trees.truncate(MOST_TREES);
+    search.join(most)
+}
+
+impl Search<'_> {
+    /// Rates a tree with all ways to place values in it.
+    fn place(&mut self, shape: usize) {
+        let own = &self.space.shapes[shape];
+        let words = self.sentence.words.len();
+        let mut said: Vec<f32> = (0..words).map(|word| self.scores.no_part(word)).collect();
+        let nothing = said.clone();
+        let mut score = 0.0;
+        for (at, &label) in own.labels.iter().enumerate() {
+            let thing = self.space.parts.thing(label, at == 0);
+            let gain = self.say(thing, &nothing, &mut said);
+            if at > 0 {
+                let (_, step) = own.steps[at - 1];
+                let parts = self.space.parts.step(step);
+                let step_gain = self.say(parts, &nothing, &mut said);
+                if step_gain <= 0.0 {
+                    score += self.unsaid_step + self.unsaid_parts(parts);
+                }
+                if gain <= 0.0 {
+                    score += self.unsaid_thing[0];
+                }
+            }
+        }
+        if own.steps.iter().filter(|(before, _)| *before == 0).count() > 1 {
+            score += self.forks;
+        }
+        let found = self.trees.len();
+        self.fill(shape, 0, &mut Vec::new(), (score, &said), found);
+    }
+
+    fn unsaid_parts(&self, parts: &[u16]) -> f32 {
+        parts.iter().map(|part| self.space.weights.get(self.unsaid[0], *part)).sum()
+    }
+
+    /// Lets a part have the words that say most for it, and returns the most that one says.
+    fn say(&self, parts: &[u16], nothing: &[f32], said: &mut [f32]) -> f32 {
+        let mut most = 0.0_f32;
+        for (word, best) in said.iter_mut().enumerate() {
+            let own = self.scores.word(word, parts);
+            most = most.max(own - nothing[word]);
+            *best = best.max(own);
+        }
+        most
+    }
+
+    fn fill(&mut self, shape: usize, span: usize, placed: &mut Vec<(u8, u8, u8)>, so_far: (f32, &[f32]), found: usize) {
+        if self.trees.len() >= found + MOST_PLACEMENTS {
+            return;
+        }
+        if span == self.sentence.spans.len() {
+            self.trees.push(self.rated(shape, placed, so_far));
+            return;
+        }
+        let own = &self.sentence.spans[span];
+        let overlaps = placed.iter().any(|(other, ..)| {
+            let other = &self.sentence.spans[usize::from(*other)];
+            other.from < own.to && own.from < other.to
+        });
+        if !overlaps {
+            for (number, link) in own.links.iter().enumerate() {
+                for thing in 0..self.space.shapes[shape].labels.len() {
+                    let same = |(other, link_of_other, at): &(u8, u8, u8)| {
+                        let other = &self.sentence.spans[usize::from(*other)].links[usize::from(*link_of_other)];
+                        usize::from(*at) == thing && other.property == link.property
+                    };
+                    if self.space.shapes[shape].labels[thing] == link.label && !placed.iter().any(same) {
+                        placed.push((span as u8, number as u8, thing as u8));
+                        self.fill(shape, span + 1, placed, so_far, found);
+                        placed.pop();
+                    }
+                }
+            }
+        }
+        self.fill(shape, span + 1, placed, so_far, found);
+    }
+
+    fn rated(&self, shape: usize, placed: &[(u8, u8, u8)], (base, said): (f32, &[f32])) -> Tree {
+        let own = &self.space.shapes[shape];
+        let mut score = base;
+        let mut in_use = [0_u64; 4];
+        for &(span, link, _) in placed {
+            let span_number = usize::from(span);
+            let span = &self.sentence.spans[span_number];
+            let link = &span.links[usize::from(link)];
+            score += self.scores.span(span_number, self.space.parts.condition(link.label, link.property));
+            for word in span.from..span.to.min(256) {
+                in_use[word / 64] |= 1 << (word % 64);
+            }
+        }
+        for (word, said) in said.iter().enumerate() {
+            if word >= 256 || in_use[word / 64] >> (word % 64) & 1 == 1 {
+                continue;
+            }
+            let condition = |&(span, link, _): &(u8, u8, u8)| {
+                let link = &self.sentence.spans[usize::from(span)].links[usize::from(link)];
+                self.scores.word(word, self.space.parts.condition(link.label, link.property))
+            };
+            score += placed.iter().map(condition).fold(*said, f32::max);
+        }
+        for (at, span) in self.sentence.spans.iter().enumerate() {
+            let free = (span.from..span.to.min(256)).all(|word| in_use[word / 64] >> (word % 64) & 1 == 0);
+            if free && !matches!(span.links[0].fit, Fit::Words(_)) {
+                score += self.scores.unused(at);
+            }
+        }
+        for thing in 1..own.labels.len() {
+            let leaf = !own.steps.iter().any(|(before, _)| usize::from(*before) == thing);
+            if leaf && !placed.iter().any(|(.., at)| usize::from(*at) == thing) {
+                score += self.bare;
+            }
+        }
+        Tree { score, shape, placed: placed.to_vec() }
+    }
+
+    /// Joins trees with what may be asked of them.
+    fn join(&self, most: usize) -> Vec<Reading> {
+        let mut asked: Vec<Option<Vec<(f32, (Asked, Option<Rank>))>>> = vec![None; self.space.asked.of.len()];
+        let mut all: Vec<(f32, usize, (Asked, Option<Rank>))> = Vec::new();
+        for (number, tree) in self.trees.iter().enumerate() {
+            let label = self.space.shapes[tree.shape].labels[0];
+            let of_label = asked[usize::from(label)].get_or_insert_with(|| self.asked_of(label));
+            all.extend(of_label.iter().map(|(score, asked)| (tree.score + score, number, *asked)));
+        }
+        all.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+        all.truncate(most);
+        all.into_iter().map(|(_, tree, asked)| self.reading(&self.trees[tree], asked)).collect()
+    }
+
+    fn asked_of(&self, label: Label) -> Vec<(f32, (Asked, Option<Rank>))> {
+        let mut rated: Vec<(f32, (Asked, Option<Rank>))> = self.space.asked.of[usize::from(label)]
+            .iter()
+            .map(|&(asked, rank)| {
+                let asks = self.space.parts.asked(label, asked);
+                let ranks = rank.map_or(&[][..], |rank| self.space.parts.rank(label, rank));
+                let mut score = 0.0;
+                let (mut said_asked, mut said_rank) = (0.0_f32, 0.0_f32);
+                for word in 0..self.sentence.words.len() {
+                    let nothing = self.scores.no_part(word);
+                    let by_asked = self.scores.word(word, asks) - nothing;
+                    let by_rank = if rank.is_some() { self.scores.word(word, ranks) - nothing } else { 0.0 };
+                    said_asked = said_asked.max(by_asked);
+                    said_rank = said_rank.max(by_rank);
+                    score += by_asked.max(by_rank).max(0.0);
+                }
+                if said_asked <= 0.0 {
+                    score += self.unsaid_parts(asks);
+                }
+                if said_rank <= 0.0 {
+                    score += self.unsaid_parts(ranks);
+                }
+                (score, (asked, rank))
+            })
+            .collect();
+        rated.sort_by(|left, right| right.0.total_cmp(&left.0));
+        rated.truncate(MOST_ASKED);
+        rated
+    }
+
+    fn reading(&self, tree: &Tree, (asked, rank): (Asked, Option<Rank>)) -> Reading {
+        let shape = &self.space.shapes[tree.shape];
+        let things = shape.labels.iter().enumerate().map(|(at, &label)| {
+            let before = at.checked_sub(1).map(|at| shape.steps[at]);
+            let own = tree.placed.iter().filter(|(.., thing)| usize::from(*thing) == at);
+            ReadThing { label, before, conditions: own.map(|(span, link, _)| (*span, *link)).collect() }
+        });
+        Reading { things: things.collect(), asked, rank }
+    }
+}

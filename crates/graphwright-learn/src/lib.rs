@@ -1,0 +1,32 @@
+//! Questions that are answered as pairs of question and Cypher, or of question and answers, have taught.
+
+mod candidates;
+mod execute;
+mod features;
+mod graph;
+mod learning;
+mod meaning;
+mod model;
+mod parts;
+mod read;
+mod reading;
+mod schema;
+mod sentence;
+mod shapes;
+mod values;
+mod words;
+
+pub use execute::{Hop, Outcome};
+pub use graph::{Graph, GraphBuilder};
+pub use learning::{Example, Report, learn};
+pub use meaning::Meaning;
+pub use model::{Model, Understood};
+pub use schema::{Schema, Way};
+
+/// Reads the meaning of a Cypher query.
+///
+/// # Errors
+/// Says in words what in it is of another kind than what is learned.
+pub fn meaning_of(cypher: &str, graph: &Graph) -> Result<Meaning, String> {
+    read::meaning(cypher, graph)
+}
