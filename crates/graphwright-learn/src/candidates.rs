@@ -17,9 +17,7 @@ use crate::{
 /// The most ways in which the values are placed in one tree.
 const MOST_PLACEMENTS: usize = 80;
 /// The most trees with values that are joined with what is asked for.
-const MOST_TREES: usize = 60;
-/// The most things that may be asked for of one tree.
-const MOST_ASKED: usize = 6;
+const MOST_TREES: usize = 150;
 
 /// What may be asked for of things with a label.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +66,13 @@ struct Tree {
     shape: usize,
     /// For each used span: the span, its link and the thing.
     placed: Vec<(u8, u8, u8)>,
+}
+
+/// What each word says at most for something that may be asked for.
+struct Asks {
+    asked: (Asked, Option<Rank>),
+    said: Vec<f32>,
+    unsaid: f32,
 }
 
 struct Search<'a> {
@@ -220,46 +225,59 @@ impl Search<'_> {
 
     /// Joins trees with what may be asked of them.
     fn join(&self, most: usize) -> Vec<Reading> {
-        let mut asked: Vec<Option<Vec<(f32, (Asked, Option<Rank>))>>> = vec![None; self.space.asked.of.len()];
+        let mut asked: Vec<Option<Vec<Asks>>> = (0..self.space.asked.of.len()).map(|_| None).collect();
         let mut all: Vec<(f32, usize, (Asked, Option<Rank>))> = Vec::new();
         for (number, tree) in self.trees.iter().enumerate() {
             let label = self.space.shapes[tree.shape].labels[0];
             let of_label = asked[usize::from(label)].get_or_insert_with(|| self.asked_of(label));
-            all.extend(of_label.iter().map(|(score, asked)| (tree.score + score, number, *asked)));
+            let said = self.said(tree);
+            for asks in of_label.iter() {
+                let better = said.iter().zip(&asks.said).map(|(tree, asks)| (asks - tree).max(0.0));
+                all.push((tree.score + asks.unsaid + better.sum::<f32>(), number, asks.asked));
+            }
         }
         all.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
         all.truncate(most);
         all.into_iter().map(|(_, tree, asked)| self.reading(&self.trees[tree], asked)).collect()
     }
 
-    fn asked_of(&self, label: Label) -> Vec<(f32, (Asked, Option<Rank>))> {
-        let mut rated: Vec<(f32, (Asked, Option<Rank>))> = self.space.asked.of[usize::from(label)]
-            .iter()
-            .map(|&(asked, rank)| {
-                let asks = self.space.parts.asked(label, asked);
-                let ranks = rank.map_or(&[][..], |rank| self.space.parts.rank(label, rank));
-                let mut score = 0.0;
-                let (mut said_asked, mut said_rank) = (0.0_f32, 0.0_f32);
-                for word in 0..self.sentence.words.len() {
-                    let nothing = self.scores.no_part(word);
-                    let by_asked = self.scores.word(word, asks) - nothing;
-                    let by_rank = if rank.is_some() { self.scores.word(word, ranks) - nothing } else { 0.0 };
-                    said_asked = said_asked.max(by_asked);
-                    said_rank = said_rank.max(by_rank);
-                    score += by_asked.max(by_rank).max(0.0);
-                }
-                if said_asked <= 0.0 {
-                    score += self.unsaid_parts(asks);
-                }
-                if said_rank <= 0.0 {
-                    score += self.unsaid_parts(ranks);
-                }
-                (score, (asked, rank))
-            })
-            .collect();
-        rated.sort_by(|left, right| right.0.total_cmp(&left.0));
-        rated.truncate(MOST_ASKED);
-        rated
+    /// What each word says for a tree at most; endlessly much where it is a value.
+    fn said(&self, tree: &Tree) -> Vec<f32> {
+        let shape = &self.space.shapes[tree.shape];
+        let mut said: Vec<f32> = (0..self.sentence.words.len()).map(|word| self.scores.no_part(word)).collect();
+        let nothing = said.clone();
+        for (at, &label) in shape.labels.iter().enumerate() {
+            self.say(self.space.parts.thing(label, at == 0), &nothing, &mut said);
+        }
+        for (_, step) in &shape.steps {
+            self.say(self.space.parts.step(*step), &nothing, &mut said);
+        }
+        for &(span, link, _) in &tree.placed {
+            let span = &self.sentence.spans[usize::from(span)];
+            let link = &span.links[usize::from(link)];
+            self.say(self.space.parts.condition(link.label, link.property), &nothing, &mut said);
+            said[span.from..span.to].fill(f32::INFINITY);
+        }
+        said
+    }
+
+    fn asked_of(&self, label: Label) -> Vec<Asks> {
+        let words = 0..self.sentence.words.len();
+        let nothing: Vec<f32> = words.map(|word| self.scores.no_part(word)).collect();
+        let asks = |&(asked, rank): &(Asked, Option<Rank>)| {
+            let mut said = nothing.clone();
+            let mut unsaid = 0.0;
+            let parts = self.space.parts.asked(label, asked);
+            if self.say(parts, &nothing, &mut said) <= 0.0 {
+                unsaid += self.unsaid_parts(parts);
+            }
+            let parts = rank.map_or(&[][..], |rank| self.space.parts.rank(label, rank));
+            if rank.is_some() && self.say(parts, &nothing, &mut said) <= 0.0 {
+                unsaid += self.unsaid_parts(parts);
+            }
+            Asks { asked: (asked, rank), said, unsaid }
+        };
+        self.space.asked.of[usize::from(label)].iter().map(asks).collect()
     }
 
     fn reading(&self, tree: &Tree, (asked, rank): (Asked, Option<Rank>)) -> Reading {

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+static DELTA: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("DELTA", 0.001));
+fn knob_delta() -> f32 { *DELTA }
 /// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same on every machine.
 pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -11,7 +13,9 @@ pub(crate) fn hash(text: &str) -> u64 {
 pub(crate) type Part = u16;
 
 /// How far a step of learning goes.
-const RATE: f32 = 0.25;
+fn knob(name: &str, or: f32) -> f32 { std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or) }
+static RATE: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("RATE", 0.25));
+static L2: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("L2", 0.0));
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Weight {
@@ -58,7 +62,17 @@ impl Weights {
             if slope != 0.0 {
                 let weight = self.at(feature, part);
                 weight.squares += slope * slope;
-                weight.value += RATE * slope / (1e-3 + weight.squares.sqrt());
+                let slope = slope - *L2 * weight.value;
+                weight.value += *RATE * slope / (knob_delta() + weight.squares.sqrt());
+            }
+        }
+    }
+
+    /// Adds a share of other weights.
+    pub(crate) fn add(&mut self, other: &Self, share: f32) {
+        for (feature, row) in &other.rows {
+            for (part, weight) in row {
+                self.at(*feature, *part).value += share * weight.value;
             }
         }
     }

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     candidates::AskedFor,
+    compose,
     features::{Part, Weights, hash},
     graph::Graph,
     meaning::{Asked, Meaning},
@@ -39,9 +40,10 @@ pub struct Report {
     pub unlinked: Vec<String>,
 }
 
-struct Lesson {
-    sentence: Sentence,
-    right: Vec<Reading>,
+/// A sentence with its right readings.
+pub(crate) struct Lesson {
+    pub(crate) sentence: Sentence,
+    pub(crate) right: Vec<Reading>,
 }
 
 /// Learns from examples.
@@ -61,15 +63,34 @@ pub fn learn(examples: &[Example], graph: &Graph, more_steps: usize) -> (Model, 
     }
     report.used = lessons.len();
     first_guess(&mut model, &lessons);
+    let rounds = knob("ROUNDS", ROUNDS);
+    let mut mean = Weights::default();
+    go_through(&mut model, &lessons, graph, 3, &mut Weights::default());
+    let made = compose::lessons(&model, &lessons, graph, knob("MADE", 1));
+    if std::env::var("DBG").is_ok() { println!("made {}", made.len()); }
+    lessons.extend(made);
+    go_through(&mut model, &lessons, graph, rounds, &mut mean);
+    model.weights = mean;
+    (model, report)
+}
+
+fn knob(name: &str, or: usize) -> usize { std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or) }
+
+/// Goes through the lessons again and again, and takes the mean of the weights in the second half.
+fn go_through(model: &mut Model, lessons: &[Lesson], graph: &Graph, rounds: usize, mean: &mut Weights) {
     let mut order: Vec<usize> = (0..lessons.len()).collect();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    for _ in 0..ROUNDS {
+    for round in 0..rounds {
         shuffle(&mut order, &mut seed);
+        let mut likely = 0.0;
         for &at in &order {
-            teach(&mut model, &lessons[at], graph);
+            likely += teach(model, &lessons[at], graph);
+        }
+        if std::env::var("DBG").is_ok() { println!("round likely {:.3}", likely / order.len() as f32); }
+        if round >= rounds / 2 {
+            mean.add(&model.weights, 1.0 / (rounds - rounds / 2) as f32);
         }
     }
-    (model, report)
 }
 
 impl Model {
@@ -169,7 +190,7 @@ fn parts_of(reading: &Reading, model: &Model) -> Vec<Part> {
     parts
 }
 
-fn shuffle(order: &mut [usize], seed: &mut u64) {
+pub(crate) fn shuffle(order: &mut [usize], seed: &mut u64) {
     for at in (1..order.len()).rev() {
         // Xorshift (Marsaglia 2003).
         *seed ^= *seed << 13;
@@ -180,7 +201,7 @@ fn shuffle(order: &mut [usize], seed: &mut u64) {
 }
 
 /// One step: away from the readings as they are rated, towards the right ones.
-fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) {
+fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) -> f32 {
     let sentence = &lesson.sentence;
     let rated = model.rate(sentence, graph, &lesson.right);
     let keys: FxHashSet<String> =
@@ -189,7 +210,7 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) {
     let right: Vec<bool> = rated.iter().map(|one| keys.contains(&one.reading.meaning(sentence, false).key())).collect();
     let sum: f32 = odds.iter().zip(&right).filter(|(_, right)| **right).map(|(odds, _)| odds).sum();
     if sum > 0.995 || !right.contains(&true) {
-        return;
+        return sum;
     }
     let mut gradient: FxHashMap<(u64, Part), f32> = FxHashMap::default();
     for ((one, odds), right) in rated.iter().zip(&odds).zip(&right) {
@@ -199,4 +220,5 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) {
         }
     }
     model.weights.step(&gradient);
+    sum
 }

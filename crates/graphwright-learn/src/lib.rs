@@ -1,6 +1,7 @@
 //! Questions that are answered as pairs of question and Cypher, or of question and answers, have taught.
 
 mod candidates;
+mod compose;
 mod execute;
 mod features;
 mod graph;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The most readings that are aligned.
-const MOST_ALIGNED: usize = 40;
+const MOST_ALIGNED: usize = 64;
 
 /// What pairs have taught about a graph.
 #[derive(Clone, Debug)]
@@ -112,5 +112,14 @@ impl Model {
     /// Whether all values of a meaning are found in a question.
     pub fn can_link(&self, question: &str, meaning: &Meaning, graph: &Graph) -> bool {
         crate::reading::readings_of(meaning, &self.sentence(question, graph)).is_some()
+    }
+}
+
+impl Model {
+    /// The place of a meaning among the readings that are rated, from 0.
+    pub fn place_of(&self, question: &str, meaning: &Meaning, graph: &Graph) -> Option<usize> {
+        let sentence = self.sentence(question, graph);
+        let rated = self.rate(&sentence, graph, &[]);
+        rated.iter().position(|one| one.reading.meaning(&sentence, self.others).key() == meaning.key())
     }
 }

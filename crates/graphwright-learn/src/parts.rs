@@ -25,9 +25,9 @@ pub(crate) struct Parts {
     numbers: FxHashMap<String, Part>,
     steps: Vec<[Part; 2]>,
     things: Vec<[Part; 2]>,
-    conditions: FxHashMap<(Label, Property), [Part; 2]>,
-    asked: FxHashMap<(Label, Asked), [Part; 3]>,
-    ranks: FxHashMap<(Label, Rank), [Part; 3]>,
+    conditions: FxHashMap<(Label, Property), [Part; 3]>,
+    asked: FxHashMap<(Label, Asked), Vec<Part>>,
+    ranks: FxHashMap<(Label, Rank), [Part; 4]>,
 }
 
 impl Parts {
@@ -61,27 +61,33 @@ impl Parts {
 
     fn add_property(&mut self, schema: &Schema, label: Label, property: Property) {
         let (of, name) = (&schema.labels[usize::from(label)], &schema.properties[usize::from(property)]);
-        let pair = [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}"))];
-        self.conditions.insert((label, property), pair);
+        // What a property is called, whether it is asked for, sorted by or a condition.
+        let called = self.number(format!("property {name}"));
+        let three = [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}")), called];
+        self.conditions.insert((label, property), three);
         self.add_asked(of, label, Asked::Values(property), name, "values");
         for descending in [true, false] {
             let order = if descending { "last" } else { "first" };
-            let three = [
+            let four = [
                 self.number(format!("{order} {of} {name}")),
                 self.number(format!("{order} {name}")),
                 self.number(order.to_owned()),
+                called,
             ];
-            self.ranks.insert((label, Rank { property, descending }), three);
+            self.ranks.insert((label, Rank { property, descending }), four);
         }
     }
 
     fn add_asked(&mut self, of: &str, label: Label, asked: Asked, name: &str, kind: &str) {
-        let three = [
+        let mut all = vec![
             self.number(format!("{kind} {of} {name}")),
             self.number(format!("{kind} {name}")),
             self.number(format!("{kind} anything")),
         ];
-        self.asked.insert((label, asked), three);
+        if !name.is_empty() {
+            all.push(self.number(format!("property {name}")));
+        }
+        self.asked.insert((label, asked), all);
     }
 
     fn number(&mut self, name: String) -> Part {
@@ -115,15 +121,15 @@ impl Parts {
     }
 
     pub(crate) fn condition(&self, label: Label, property: Property) -> &[Part] {
-        self.conditions.get(&(label, property)).map_or(&[], |pair| pair)
+        self.conditions.get(&(label, property)).map_or(&[], |three| three)
     }
 
     pub(crate) fn asked(&self, label: Label, asked: Asked) -> &[Part] {
-        self.asked.get(&(label, asked)).map_or(&[], |three| three)
+        self.asked.get(&(label, asked)).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn rank(&self, label: Label, rank: Rank) -> &[Part] {
-        self.ranks.get(&(label, rank)).map_or(&[], |three| three)
+        self.ranks.get(&(label, rank)).map_or(&[], |four| four)
     }
 
     /// Lets the words of names speak for what they name before anything is learned, and words that people use for them less.

@@ -287,6 +287,17 @@ impl Layout {
         }
     }
 
+    /// The first word that stands for a thing or for a condition of it, and the last word that stands for anything else than
+    /// what is within or behind it.
+    pub(crate) fn extent(&self, aligned: &Aligned, thing: u8) -> Option<(usize, Option<usize>)> {
+        let placed = |at: &usize| aligned.places[*at].map(|place| &self.states[usize::from(place)]);
+        let own = |state: &State| state.thing == thing && matches!(state.class, Class::Thing | Class::Condition);
+        let words = 0..aligned.places.len();
+        let first = words.clone().find(|at| placed(at).is_some_and(own))?;
+        let last = words.rev().find(|at| placed(at).is_some_and(|state| !own(state) && (state.thing <= thing)));
+        Some((first, last))
+    }
+
     /// What the values cost that have no place in the reading.
     pub(crate) fn unused(&self, scores: &Scores) -> f32 {
         self.unused.iter().map(|span| scores.unused(*span)).sum()

@@ -35,6 +35,11 @@ impl Sentence {
     pub(crate) fn of(text: &str, graph: &Graph, known: &FxHashSet<String>) -> Self {
         let words = split(text);
         let spans = graph.values.link(text, &words);
+        Self::with(words, spans, known)
+    }
+
+    /// Makes a sentence of words and the values among them.
+    pub(crate) fn with(words: Vec<Word>, spans: Vec<Span>, known: &FxHashSet<String>) -> Self {
         let mut shown: Vec<String> = words.iter().map(|word| shown(word, known)).collect();
         for span in spans.iter().filter(|span| !matches!(span.links[0].fit, Fit::Words(_))) {
             shown[span.from..span.to].fill("<v>".to_owned());
@@ -45,6 +50,21 @@ impl Sentence {
         let features = words.iter().enumerate().map(|(place, word)| word_features(word, place as isize, &at)).collect();
         let around = spans.iter().map(|span| span_features(span, &at)).collect();
         Self { words, spans, features, around }
+    }
+
+    /// The words up to one place, followed by those of another sentence from one on. Values that are cut through are left out.
+    /// Returns also the number that the first value of the second part has there, less the one that it had.
+    pub(crate) fn joined(&self, to: usize, other: &Self, from: usize, known: &FxHashSet<String>) -> (Self, isize) {
+        let words = self.words[..to].iter().chain(&other.words[from..]).cloned().collect();
+        let mut spans: Vec<Span> = self.spans.iter().filter(|span| span.to <= to).cloned().collect();
+        let left_out = other.spans.iter().filter(|span| span.from < from).count();
+        let moved = spans.len() as isize - left_out as isize;
+        spans.extend(other.spans.iter().filter(|span| span.from >= from).map(|span| Span {
+            from: span.from - from + to,
+            to: span.to - from + to,
+            links: span.links.clone(),
+        }));
+        (Self::with(words, spans, known), moved)
     }
 
     pub(crate) fn score(&self, weights: &Weights, parts: &Parts) -> Scores {
