@@ -53,7 +53,7 @@ fn main() {
         };
         let train: Vec<Example> = rows.iter().filter(|r| split == "fit" && hash(&r.q) % 5 != 0 || split != "fit" && !is_test(r)).filter_map(|r| Some(Example { question: r.q.clone(), meanings: vec![r.m.clone()?] })).collect();
         let t = Instant::now();
-        let (model, report) = learn(&train, &graph, usize::from(split == "len"));
+        let (model, report) = learn(&train, &graph);
         let took = t.elapsed();
         let (mut right, mut same, mut all) = (0, 0, 0);
         let mut lost = 0; let (mut unl, mut times) = (0, Vec::new());

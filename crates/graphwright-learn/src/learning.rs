@@ -8,7 +8,7 @@ use crate::{
     features::{Part, Weights, hash},
     graph::Graph,
     meaning::{Asked, Meaning},
-    model::{Model, probabilities},
+    model::{Model, Quality, probabilities},
     parts::Parts,
     reading::{Reading, readings_of},
     sentence::Sentence,
@@ -47,8 +47,8 @@ pub(crate) struct Lesson {
 }
 
 /// Learns from examples.
-pub fn learn(examples: &[Example], graph: &Graph, more_steps: usize) -> (Model, Report) {
-    let mut model = Model::before(examples, graph, more_steps);
+pub fn learn(examples: &[Example], graph: &Graph) -> (Model, Report) {
+    let mut model = Model::before(examples, graph);
     let mut report = Report::default();
     let mut lessons = Vec::new();
     for example in examples {
@@ -95,30 +95,32 @@ fn go_through(model: &mut Model, lessons: &[Lesson], graph: &Graph, rounds: usiz
 
 impl Model {
     /// What is known before anything is learned: the names of the schema, and what kinds of query there are.
-    fn before(examples: &[Example], graph: &Graph, more_steps: usize) -> Self {
+    fn before(examples: &[Example], graph: &Graph) -> Self {
         let schema = graph.schema();
         let meanings: Vec<&Meaning> = examples.iter().flat_map(|example| &example.meanings).collect();
         let steps = meanings.iter().flat_map(|meaning| meaning.things.iter().filter_map(|thing| thing.before));
         let taken: FxHashSet<u16> = steps.map(|(_, step)| step).collect();
         let longest = meanings.iter().map(|meaning| meaning.things.len() - 1).max().unwrap_or(0);
         let limits = Limits {
-            steps: (longest + more_steps).min(MOST_STEPS),
+            steps: (longest + 1).clamp(2, MOST_STEPS).min(longest.max(2)),
             forks: examples.iter().all(|example| example.meanings.len() == 1),
             unused: shapes::unused_ways(schema, &taken),
         };
         let any = |asks: fn(&Meaning) -> bool| meanings.iter().any(|meaning| asks(meaning));
-        let asked = AskedFor::of(
-            schema,
+        let asks = [
             any(|meaning| meaning.rank.is_some()),
             any(|meaning| meaning.asked == Asked::Count),
             any(|meaning| matches!(meaning.asked, Asked::Values(_))),
-        );
+        ];
+        let asked = AskedFor::of(schema, asks[0], asks[1], asks[2]);
         let parts = Parts::of(schema);
         let mut weights = Weights::default();
         parts.say_their_names(&mut weights);
         let others = meanings.iter().filter(|meaning| meaning.others).count() * 2 > meanings.len();
         let shapes = shapes::list(schema, &limits);
-        Self { weights, parts, shapes, asked, known: known_words(examples), others, threshold: 0.5 }
+        let known = known_words(examples);
+        let quality = Quality { pairs: examples.len(), ..Quality::default() };
+        Self { weights, parts, shapes, limits, asked, asks, known, others, threshold: 0.5, quality }
     }
 }
 

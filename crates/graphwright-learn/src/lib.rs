@@ -4,6 +4,7 @@ mod candidates;
 mod compose;
 mod execute;
 mod features;
+mod file;
 mod graph;
 mod learning;
 mod meaning;
@@ -14,14 +15,17 @@ mod reading;
 mod schema;
 mod sentence;
 mod shapes;
+mod validation;
 mod values;
 mod words;
 
 pub use execute::{Hop, Outcome};
+pub use file::{FileError, Kept};
 pub use graph::{Graph, GraphBuilder};
 pub use learning::{Example, Report, learn};
 pub use meaning::Meaning;
-pub use model::{Model, Understood};
+pub use model::{Model, Quality, Understood};
+pub use validation::{agrees, learn_and_measure};
 pub use schema::{Schema, Way};
 
 /// Reads the meaning of a Cypher query.

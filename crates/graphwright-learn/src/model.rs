@@ -1,6 +1,7 @@
 //! What was learned, and the reading of questions by it.
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     candidates::{self, AskedFor, Space},
@@ -10,7 +11,7 @@ use crate::{
     parts::Parts,
     reading::{Aligned, Layout, Moves, Reading},
     sentence::Sentence,
-    shapes::Shape,
+    shapes::{Limits, Shape},
 };
 
 /// The most readings that are aligned.
@@ -22,12 +23,31 @@ pub struct Model {
     pub(crate) weights: Weights,
     pub(crate) parts: Parts,
     pub(crate) shapes: Vec<Shape>,
+    pub(crate) limits: Limits,
     pub(crate) asked: AskedFor,
+    /// Whether firsts, counts and values are asked for.
+    pub(crate) asks: [bool; 3],
     pub(crate) known: FxHashSet<String>,
     /// Whether answers leave out the things that the question names.
     pub(crate) others: bool,
     /// The least confidence with which a question is answered.
     pub(crate) threshold: f64,
+    pub(crate) quality: Quality,
+}
+
+/// How well questions are read that were not learned from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Quality {
+    /// Pairs that were learned from.
+    pub pairs: usize,
+    /// Pairs that were kept apart to measure, one after the other.
+    pub measured: usize,
+    /// Of those, the share whose meaning gives the right answers, from 0 to 1.
+    pub right: f64,
+    /// The share that is answered with the least confidence that was chosen.
+    pub answered: f64,
+    /// Of those that are answered, the share that is right.
+    pub right_of_answered: f64,
 }
 
 /// A question as it was understood.
@@ -92,6 +112,11 @@ impl Model {
         let same = rated.iter().zip(&odds).filter(|(one, _)| one.reading.meaning(&sentence, self.others).key() == key);
         let confidence = same.map(|(_, odds)| f64::from(*odds)).sum::<f64>().min(1.0);
         Some(Understood { meaning, confidence })
+    }
+
+    /// How well it reads questions that it has not seen.
+    pub fn quality(&self) -> &Quality {
+        &self.quality
     }
 
     /// The least confidence with which a question should be answered.

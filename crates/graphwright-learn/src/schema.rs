@@ -90,6 +90,13 @@ impl Schema {
         self.steps[usize::from(step)]
     }
 
+    /// A step by its names.
+    pub(crate) fn told(&self, step: usize) -> (String, String, Way, String) {
+        let step = self.steps[step];
+        let [from, to] = [step.from, step.to].map(|label| self.labels[usize::from(label)].clone());
+        (from, self.kinds[usize::from(step.kind)].clone(), step.way, to)
+    }
+
     pub(crate) fn label(&self, name: &str) -> Option<Label> {
         self.labels.iter().position(|label| label == name).map(|at| at as Label)
     }
