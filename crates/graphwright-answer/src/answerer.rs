@@ -11,7 +11,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology, Vocabulary};
 
 use crate::{
-    Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
+    Answer, AnswerError, AnswerStatus, AskOptions, Event, Learned, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
     limits::Limits,
     respond,
@@ -52,6 +52,8 @@ pub struct Answerer {
     pub(crate) interpreter: Arc<Interpreter>,
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
+    /// What pairs have taught.
+    pub(crate) learned: Option<Learned>,
     /// What is suggested to who asks for nothing that is here.
     pub(crate) suggestions: Arc<OnceLock<Vec<String>>>,
 }
@@ -78,8 +80,8 @@ impl Answerer {
         ontology: &Ontology,
     ) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
-        let (model, search, suggestions) = (None, None, Arc::default());
-        Self { store, topology, interpreter, model, search, suggestions }
+        let (model, search, learned, suggestions) = (None, None, None, Arc::default());
+        Self { store, topology, interpreter, model, search, learned, suggestions }
     }
 
     /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for

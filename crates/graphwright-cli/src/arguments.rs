@@ -3,6 +3,7 @@
 mod agent;
 mod cypher;
 mod eval;
+mod learn;
 mod routes;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ pub(crate) use cypher::{
     CheckArguments, CypherArguments, CypherCommand, FixArguments, FormatArguments, SchemaSource,
 };
 pub(crate) use eval::{EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments};
+pub(crate) use learn::LearnArguments;
 pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
@@ -100,6 +102,11 @@ pub(crate) enum Command {
     /// `ask --agent` and `chat` record each answer of the agent on this machine, beside the search index of the graph. --no-routes, or routes = false
     /// in the settings, records nothing.
     Routes(RoutesArguments),
+    /// Learns from pairs of question and Cypher, or of question and answers, how questions about this graph are asked
+    ///
+    /// `ask` then tries first what was learned, without a model, and answers so where it is sure enough. How sure that must be comes from questions
+    /// that are kept apart while it learns.
+    Learn(LearnArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Gathers what the graph and the documents hold for a question, within a budget of tokens; no model is asked
@@ -279,6 +286,9 @@ pub(crate) struct AskArguments {
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,
+    /// Reads the question by its own words alone, even if `learn` has taught how it is meant
+    #[arg(long)]
+    pub(crate) no_learned: bool,
     /// Leaves out what a model says and the evidence does not bear out, which is marked otherwise
     #[arg(long)]
     pub(crate) strict: bool,

@@ -154,7 +154,14 @@ impl Search<'_> {
         most
     }
 
-    fn fill(&mut self, shape: usize, span: usize, placed: &mut Vec<(u8, u8, u8)>, so_far: (f32, &[f32]), found: usize) {
+    fn fill(
+        &mut self,
+        shape: usize,
+        span: usize,
+        placed: &mut Vec<(u8, u8, u8)>,
+        so_far: (f32, &[f32]),
+        found: usize,
+    ) {
         if self.trees.len() >= found + MOST_PLACEMENTS {
             return;
         }
@@ -171,7 +178,8 @@ impl Search<'_> {
             for (number, link) in own.links.iter().enumerate() {
                 for thing in 0..self.space.shapes[shape].labels.len() {
                     let same = |(other, link_of_other, at): &(u8, u8, u8)| {
-                        let other = &self.sentence.spans[usize::from(*other)].links[usize::from(*link_of_other)];
+                        let other =
+                            &self.sentence.spans[usize::from(*other)].links[usize::from(*link_of_other)];
                         usize::from(*at) == thing && other.property == link.property
                     };
                     if self.space.shapes[shape].labels[thing] == link.label && !placed.iter().any(same) {
@@ -244,7 +252,8 @@ impl Search<'_> {
     /// What each word says for a tree at most; endlessly much where it is a value.
     fn said(&self, tree: &Tree) -> Vec<f32> {
         let shape = &self.space.shapes[tree.shape];
-        let mut said: Vec<f32> = (0..self.sentence.words.len()).map(|word| self.scores.no_part(word)).collect();
+        let mut said: Vec<f32> =
+            (0..self.sentence.words.len()).map(|word| self.scores.no_part(word)).collect();
         let nothing = said.clone();
         for (at, &label) in shape.labels.iter().enumerate() {
             self.say(self.space.parts.thing(label, at == 0), &nothing, &mut said);

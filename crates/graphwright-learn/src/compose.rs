@@ -48,7 +48,12 @@ pub(crate) fn lessons(model: &Model, lessons: &[Lesson], graph: &Graph, times: u
         }
     }
     let mut made = join_all(model, lessons, &openings, &phrases, times);
-    made.extend(phrases.iter().enumerate().filter_map(|(at, phrase)| ask_value(model, &lessons[phrase.lesson], phrase, at, graph)));
+    made.extend(
+        phrases
+            .iter()
+            .enumerate()
+            .filter_map(|(at, phrase)| ask_value(model, &lessons[phrase.lesson], phrase, at, graph)),
+    );
     made
 }
 
@@ -64,7 +69,11 @@ fn ask_value(model: &Model, lesson: &Lesson, phrase: &Place, number: usize, grap
     let Asked::Values(property) = asked else { return None };
     let name = identifier_words(&graph.schema().properties[usize::from(property)]).join(" ");
     let several = if number % 2 == 0 { plural(&name) } else { name };
-    let opening = Sentence::with(split(&format!("{} {several} of", OPENINGS[number % OPENINGS.len()])), Vec::new(), &model.known);
+    let opening = Sentence::with(
+        split(&format!("{} {several} of", OPENINGS[number % OPENINGS.len()])),
+        Vec::new(),
+        &model.known,
+    );
     let (sentence, moved) = opening.joined(opening.words.len(), &lesson.sentence, phrase.at, &model.known);
     let mut reading = lesson.right[0].clone();
     for (span, _) in reading.things.iter_mut().flat_map(|thing| &mut thing.conditions) {
@@ -74,7 +83,13 @@ fn ask_value(model: &Model, lesson: &Lesson, phrase: &Place, number: usize, grap
     is_sound(&reading, &sentence).then(|| Lesson { sentence, right: vec![reading] })
 }
 
-fn join_all(model: &Model, lessons: &[Lesson], openings: &[Place], phrases: &[Place], times: usize) -> Vec<Lesson> {
+fn join_all(
+    model: &Model,
+    lessons: &[Lesson],
+    openings: &[Place],
+    phrases: &[Place],
+    times: usize,
+) -> Vec<Lesson> {
     let longest = model.shapes.iter().map(|shape| shape.labels.len()).max().unwrap_or(1);
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut made = Vec::new();
@@ -84,11 +99,22 @@ fn join_all(model: &Model, lessons: &[Lesson], openings: &[Place], phrases: &[Pl
             shuffle(&mut order, &mut seed);
             let fits = |at: &&usize| {
                 let phrase = &phrases[**at];
-                let things = lessons[opening.lesson].right[0].things.len() + lessons[phrase.lesson].right[0].things.len() - 1;
-                phrase.label == opening.label && phrase.lesson != opening.lesson && things > 2 && things <= longest
+                let things = lessons[opening.lesson].right[0].things.len()
+                    + lessons[phrase.lesson].right[0].things.len()
+                    - 1;
+                phrase.label == opening.label
+                    && phrase.lesson != opening.lesson
+                    && things > 2
+                    && things <= longest
             };
             if let Some(&at) = order.iter().find(fits) {
-                made.extend(join(model, &lessons[opening.lesson], opening, &lessons[phrases[at].lesson], &phrases[at]));
+                made.extend(join(
+                    model,
+                    &lessons[opening.lesson],
+                    opening,
+                    &lessons[phrases[at].lesson],
+                    &phrases[at],
+                ));
             }
         }
     }
@@ -101,8 +127,11 @@ fn join(model: &Model, first: &Lesson, opening: &Place, second: &Lesson, phrase:
     let last = things.pop()?;
     let base = things.len() as u8;
     for (at, thing) in second.right[0].things.iter().enumerate() {
-        let before = if at == 0 { last.before } else { thing.before.map(|(before, step)| (before + base, step)) };
-        let moved_span = |(span, link): &(u8, u8)| Some((u8::try_from(isize::from(i16::from(*span)) + moved).ok()?, *link));
+        let before =
+            if at == 0 { last.before } else { thing.before.map(|(before, step)| (before + base, step)) };
+        let moved_span = |(span, link): &(u8, u8)| {
+            Some((u8::try_from(isize::from(i16::from(*span)) + moved).ok()?, *link))
+        };
         let conditions: Option<Vec<(u8, u8)>> = thing.conditions.iter().map(moved_span).collect();
         things.push(ReadThing { label: thing.label, before, conditions: conditions? });
     }
@@ -113,12 +142,19 @@ fn join(model: &Model, first: &Lesson, opening: &Place, second: &Lesson, phrase:
 /// Whether all conditions stand for values of the sentence, and the tree is one that is looked for.
 fn is_sound(reading: &Reading, sentence: &Sentence) -> bool {
     let forked = |at: usize| {
-        at > 0 && reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| usize::from(before) == at)).count() > 1
+        at > 0
+            && reading
+                .things
+                .iter()
+                .filter(|thing| thing.before.is_some_and(|(before, _)| usize::from(before) == at))
+                .count()
+                > 1
     };
     let linked = |thing: &ReadThing| {
         thing.conditions.iter().all(|(span, link)| {
             let span = sentence.spans.get(usize::from(*span));
-            span.and_then(|span| span.links.get(usize::from(*link))).is_some_and(|link| link.label == thing.label)
+            span.and_then(|span| span.links.get(usize::from(*link)))
+                .is_some_and(|link| link.label == thing.label)
         })
     };
     reading.things.iter().all(linked) && !(0..reading.things.len()).any(forked)

@@ -84,7 +84,10 @@ impl Graph {
             chain.push(next);
         }
         let end = chain[chain.len() - 1];
-        let kinds = chain.iter().filter_map(|at| meaning.things[*at].before).map(|(_, step)| self.schema.at(step).kind);
+        let kinds = chain
+            .iter()
+            .filter_map(|at| meaning.things[*at].before)
+            .map(|(_, step)| self.schema.at(step).kind);
         let kinds: Vec<u16> = kinds.collect();
         let repeats = kinds.iter().enumerate().any(|(at, kind)| kinds[..at].contains(kind));
         let others = meaning.others && !meaning.things[end].conditions.is_empty();
@@ -104,13 +107,21 @@ impl Graph {
         for at in chain.iter().rev() {
             let Some((before, step)) = meaning.things[*at].before else { break };
             let step = self.schema.at(step).reversed();
-            let next = reached.iter().flat_map(|node| self.along(*node, step)).map(|neighbour| neighbour.node);
+            let next =
+                reached.iter().flat_map(|node| self.along(*node, step)).map(|neighbour| neighbour.node);
             reached = next.filter(|node| before == 0 || self.holds(meaning, before, *node)).collect();
         }
         reached
     }
 
-    fn walk(&self, meaning: &Meaning, chain: &[usize], node: u32, used: &mut Vec<u32>, found: &mut FxHashSet<u32>) {
+    fn walk(
+        &self,
+        meaning: &Meaning,
+        chain: &[usize],
+        node: u32,
+        used: &mut Vec<u32>,
+        found: &mut FxHashSet<u32>,
+    ) {
         let Some((last, rest)) = chain.split_last() else {
             found.insert(node);
             return;

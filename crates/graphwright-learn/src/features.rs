@@ -3,17 +3,22 @@
 use rustc_hash::FxHashMap;
 
 static DELTA: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("DELTA", 0.001));
-fn knob_delta() -> f32 { *DELTA }
+fn knob_delta() -> f32 {
+    *DELTA
+}
 /// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same on every machine.
 pub(crate) fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A part of a meaning, by its number.
 pub(crate) type Part = u16;
 
 /// How far a step of learning goes.
-fn knob(name: &str, or: f32) -> f32 { std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or) }
+fn knob(name: &str, or: f32) -> f32 {
+    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or)
+}
 static RATE: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("RATE", 0.25));
 static L2: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("L2", 0.0));
 
@@ -33,7 +38,8 @@ pub(crate) struct Weights {
 impl Weights {
     pub(crate) fn get(&self, feature: u64, part: Part) -> f32 {
         let row = self.rows.get(&feature);
-        row.and_then(|row| row.iter().find(|(known, _)| *known == part)).map_or(0.0, |(_, weight)| weight.value)
+        row.and_then(|row| row.iter().find(|(known, _)| *known == part))
+            .map_or(0.0, |(_, weight)| weight.value)
     }
 
     /// Adds the weights of a feature to the scores of all parts.

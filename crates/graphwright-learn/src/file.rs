@@ -46,7 +46,9 @@ pub enum FileError {
         reason: String,
     },
     /// A newer version of the program wrote it.
-    #[error("{file} was written by a newer version (form {found}, this one reads {VERSION}); update, or learn again")]
+    #[error(
+        "{file} was written by a newer version (form {found}, this one reads {VERSION}); update, or learn again"
+    )]
     Newer {
         /// The file.
         file: String,
@@ -100,7 +102,8 @@ impl Kept {
         })?;
         let mut lines = text.lines();
         let head = lines.next().unwrap_or_default();
-        let version: serde_json::Value = serde_json::from_str(head).map_err(|error| damaged(error.to_string()))?;
+        let version: serde_json::Value =
+            serde_json::from_str(head).map_err(|error| damaged(error.to_string()))?;
         match version["version"].as_u64() {
             Some(found) if found > u64::from(VERSION) => {
                 return Err(FileError::Newer { file: name, found: found as u32 });
@@ -174,7 +177,8 @@ impl Model {
         let failed = |source: io::Error| FileError::Io { file: file.display().to_string(), source };
         let mut known: Vec<String> = self.known.iter().cloned().collect();
         known.sort();
-        let mut unused: Vec<_> = self.limits.unused.iter().map(|step| schema.told(usize::from(*step))).collect();
+        let mut unused: Vec<_> =
+            self.limits.unused.iter().map(|step| schema.told(usize::from(*step))).collect();
         unused.sort();
         let head = Head {
             version: VERSION,

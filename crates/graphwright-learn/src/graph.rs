@@ -26,7 +26,9 @@ struct Rows {
 
 impl Rows {
     fn of(mut found: Vec<(u32, Kind, Neighbour)>) -> Self {
-        found.sort_unstable_by_key(|(from, kind, neighbour)| (*from, *kind, neighbour.node, neighbour.relationship));
+        found.sort_unstable_by_key(|(from, kind, neighbour)| {
+            (*from, *kind, neighbour.node, neighbour.relationship)
+        });
         let mut rows = Self::default();
         for (from, kind, neighbour) in found {
             let at = rows.neighbours.len() as u32;

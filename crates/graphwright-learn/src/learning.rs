@@ -36,8 +36,8 @@ pub struct Example {
 pub struct Report {
     /// Pairs that were learned from.
     pub used: usize,
-    /// Questions in which a value of their query was not found.
-    pub unlinked: Vec<String>,
+    /// The positions of examples in which a value of their query was not found.
+    pub unlinked: Vec<usize>,
 }
 
 /// A sentence with its right readings.
@@ -51,12 +51,19 @@ pub fn learn(examples: &[Example], graph: &Graph) -> (Model, Report) {
     let mut model = Model::before(examples, graph);
     let mut report = Report::default();
     let mut lessons = Vec::new();
-    for example in examples {
+    for (at, example) in examples.iter().enumerate() {
         let sentence = model.sentence(&example.question, graph);
-        let right: Vec<Reading> =
-            example.meanings.iter().filter_map(|meaning| readings_of(meaning, &sentence)).collect();
+        let right: Vec<Reading> = example
+            .meanings
+            .iter()
+            .filter(|meaning| {
+                meaning.others == model.others
+                    || example.meanings.iter().all(|one| one.others != model.others)
+            })
+            .filter_map(|meaning| readings_of(meaning, &sentence))
+            .collect();
         if right.is_empty() {
-            report.unlinked.push(example.question.clone());
+            report.unlinked.push(at);
         } else {
             lessons.push(Lesson { sentence, right });
         }
@@ -67,14 +74,18 @@ pub fn learn(examples: &[Example], graph: &Graph) -> (Model, Report) {
     let mut mean = Weights::default();
     go_through(&mut model, &lessons, graph, 3, &mut Weights::default());
     let made = compose::lessons(&model, &lessons, graph, knob("MADE", 1));
-    if std::env::var("DBG").is_ok() { println!("made {}", made.len()); }
+    if std::env::var("DBG").is_ok() {
+        println!("made {}", made.len());
+    }
     lessons.extend(made);
     go_through(&mut model, &lessons, graph, rounds, &mut mean);
     model.weights = mean;
     (model, report)
 }
 
-fn knob(name: &str, or: usize) -> usize { std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or) }
+fn knob(name: &str, or: usize) -> usize {
+    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or)
+}
 
 /// Goes through the lessons again and again, and takes the mean of the weights in the second half.
 fn go_through(model: &mut Model, lessons: &[Lesson], graph: &Graph, rounds: usize, mean: &mut Weights) {
@@ -86,7 +97,9 @@ fn go_through(model: &mut Model, lessons: &[Lesson], graph: &Graph, rounds: usiz
         for &at in &order {
             likely += teach(model, &lessons[at], graph);
         }
-        if std::env::var("DBG").is_ok() { println!("round likely {:.3}", likely / order.len() as f32); }
+        if std::env::var("DBG").is_ok() {
+            println!("round likely {:.3}", likely / order.len() as f32);
+        }
         if round >= rounds / 2 {
             mean.add(&model.weights, 1.0 / (rounds - rounds / 2) as f32);
         }
@@ -98,7 +111,8 @@ impl Model {
     fn before(examples: &[Example], graph: &Graph) -> Self {
         let schema = graph.schema();
         let meanings: Vec<&Meaning> = examples.iter().flat_map(|example| &example.meanings).collect();
-        let steps = meanings.iter().flat_map(|meaning| meaning.things.iter().filter_map(|thing| thing.before));
+        let steps =
+            meanings.iter().flat_map(|meaning| meaning.things.iter().filter_map(|thing| thing.before));
         let taken: FxHashSet<u16> = steps.map(|(_, step)| step).collect();
         let longest = meanings.iter().map(|meaning| meaning.things.len() - 1).max().unwrap_or(0);
         let limits = Limits {
@@ -116,6 +130,7 @@ impl Model {
         let parts = Parts::of(schema);
         let mut weights = Weights::default();
         parts.say_their_names(&mut weights);
+        // Where nothing tells whether what is named is left out, it is not.
         let others = meanings.iter().filter(|meaning| meaning.others).count() * 2 > meanings.len();
         let shapes = shapes::list(schema, &limits);
         let known = known_words(examples);
@@ -155,7 +170,9 @@ fn first_guess(model: &mut Model, lessons: &[Lesson]) {
         let mut totals: FxHashMap<Part, f64> = FxHashMap::default();
         for (words, parts) in &pairs {
             for word in words {
-                let of = |part: &Part| odds.get(&(*part, *word)).copied().unwrap_or(if odds.is_empty() { 1.0 } else { 1e-9 });
+                let of = |part: &Part| {
+                    odds.get(&(*part, *word)).copied().unwrap_or(if odds.is_empty() { 1.0 } else { 1e-9 })
+                };
                 let sum: f64 = parts.iter().map(of).sum();
                 for part in parts {
                     let share = of(part) / sum;
@@ -164,7 +181,10 @@ fn first_guess(model: &mut Model, lessons: &[Lesson]) {
                 }
             }
         }
-        odds = counts.into_iter().map(|((part, word), count)| ((part, word), (count + 0.01) / (totals[&part] + 1.0))).collect();
+        odds = counts
+            .into_iter()
+            .map(|((part, word), count)| ((part, word), (count + 0.01) / (totals[&part] + 1.0)))
+            .collect();
     }
     let all = pairs.iter().map(|(words, _)| words.len()).sum::<usize>() as f64;
     let mut frequencies: FxHashMap<u64, f64> = FxHashMap::default();
@@ -209,7 +229,8 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) -> f32 {
     let keys: FxHashSet<String> =
         lesson.right.iter().map(|reading| reading.meaning(sentence, false).key()).collect();
     let odds = probabilities(&rated);
-    let right: Vec<bool> = rated.iter().map(|one| keys.contains(&one.reading.meaning(sentence, false).key())).collect();
+    let right: Vec<bool> =
+        rated.iter().map(|one| keys.contains(&one.reading.meaning(sentence, false).key())).collect();
     let sum: f32 = odds.iter().zip(&right).filter(|(_, right)| **right).map(|(odds, _)| odds).sum();
     if sum > 0.995 || !right.contains(&true) {
         return sum;

@@ -1,5 +1,6 @@
 //! Questions that are answered as pairs of question and Cypher, or of question and answers, have taught.
 
+mod answers;
 mod candidates;
 mod compose;
 mod execute;
@@ -9,6 +10,7 @@ mod graph;
 mod learning;
 mod meaning;
 mod model;
+mod outline;
 mod parts;
 mod read;
 mod reading;
@@ -25,8 +27,9 @@ pub use graph::{Graph, GraphBuilder};
 pub use learning::{Example, Report, learn};
 pub use meaning::Meaning;
 pub use model::{Model, Quality, Understood};
-pub use validation::{agrees, learn_and_measure};
+pub use outline::{Outline, OutlinedAsked, OutlinedThing};
 pub use schema::{Schema, Way};
+pub use validation::{agrees, learn_and_measure};
 
 /// Reads the meaning of a Cypher query.
 ///
@@ -34,4 +37,15 @@ pub use schema::{Schema, Way};
 /// Says in words what in it is of another kind than what is learned.
 pub fn meaning_of(cypher: &str, graph: &Graph) -> Result<Meaning, String> {
     read::meaning(cypher, graph)
+}
+
+/// Lists the meanings of a question that give exactly these answers: names of things, or values. `topic` is the value that
+/// the question is about, where it is known.
+pub fn meanings_of_answers(
+    question: &str,
+    topic: Option<&str>,
+    answers: &[String],
+    graph: &Graph,
+) -> Vec<Meaning> {
+    answers::meanings(question, topic, answers, graph)
 }

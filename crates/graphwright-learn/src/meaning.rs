@@ -1,8 +1,8 @@
 //! What a question means: things joined into a tree, conditions on them, and what of them is asked for.
 
+use graphwright_core::Statement;
 use graphwright_core::Value;
 use graphwright_cypher::{InvalidName, StatementBuilder};
-use graphwright_core::Statement;
 use serde::{Deserialize, Serialize};
 
 use crate::schema::{Label, Property, Schema, StepId, Way};
@@ -51,10 +51,9 @@ pub struct Meaning {
 impl Meaning {
     /// Returns the things behind a thing.
     pub(crate) fn behind(&self, thing: usize) -> impl Iterator<Item = (usize, StepId)> + '_ {
-        self.things
-            .iter()
-            .enumerate()
-            .filter_map(move |(at, one)| one.before.filter(|(before, _)| *before == thing).map(|(_, step)| (at, step)))
+        self.things.iter().enumerate().filter_map(move |(at, one)| {
+            one.before.filter(|(before, _)| *before == thing).map(|(_, step)| (at, step))
+        })
     }
 
     /// Returns a text that is equal for equal meanings, whatever the order of branches and conditions.

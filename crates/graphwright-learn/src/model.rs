@@ -109,7 +109,10 @@ impl Model {
         let meaning = best.reading.meaning(&sentence, self.others);
         let key = meaning.key();
         let odds = probabilities(&rated);
-        let same = rated.iter().zip(&odds).filter(|(one, _)| one.reading.meaning(&sentence, self.others).key() == key);
+        let same = rated
+            .iter()
+            .zip(&odds)
+            .filter(|(one, _)| one.reading.meaning(&sentence, self.others).key() == key);
         let confidence = same.map(|(_, odds)| f64::from(*odds)).sum::<f64>().min(1.0);
         Some(Understood { meaning, confidence })
     }

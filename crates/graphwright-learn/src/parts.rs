@@ -44,7 +44,8 @@ impl Parts {
                 Way::In => "<",
                 Way::Both => "-",
             };
-            let pair = [parts.number(format!("step {from} {kind}{way} {to}")), parts.number(format!("kind {kind}"))];
+            let pair =
+                [parts.number(format!("step {from} {kind}{way} {to}")), parts.number(format!("kind {kind}"))];
             parts.steps.push(pair);
         }
         for (at, name) in schema.labels.iter().enumerate() {
@@ -63,7 +64,8 @@ impl Parts {
         let (of, name) = (&schema.labels[usize::from(label)], &schema.properties[usize::from(property)]);
         // What a property is called, whether it is asked for, sorted by or a condition.
         let called = self.number(format!("property {name}"));
-        let three = [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}")), called];
+        let three =
+            [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}")), called];
         self.conditions.insert((label, property), three);
         self.add_asked(of, label, Asked::Values(property), name, "values");
         for descending in [true, false] {

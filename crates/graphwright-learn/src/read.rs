@@ -3,9 +3,11 @@
 use graphwright_core::Value;
 use graphwright_cypher::syntax::{
     parse,
-    tree::{BinaryOperator, Clause, ClauseKind, ComparisonOperator, Direction, Expression, ExpressionKind, LabelExpression,
-    LabelKind, Literal, LogicalOperator, Match, NodePattern, PatternElement, Projection, RelationshipPattern,
-    StatementBody},
+    tree::{
+        BinaryOperator, Clause, ClauseKind, ComparisonOperator, Direction, Expression, ExpressionKind,
+        LabelExpression, LabelKind, Literal, LogicalOperator, Match, NodePattern, PatternElement, Projection,
+        RelationshipPattern, StatementBody,
+    },
 };
 
 use crate::{
@@ -48,7 +50,9 @@ pub(crate) fn meaning(cypher: &str, graph: &Graph) -> Told<Meaning> {
     if let Some(found) = parsed.diagnostics.first() {
         return Err(format!("its Cypher has a fault: {}", found.message));
     }
-    let [statement] = parsed.tree.statements.as_slice() else { return Err("it has several statements".into()) };
+    let [statement] = parsed.tree.statements.as_slice() else {
+        return Err("it has several statements".into());
+    };
     let StatementBody::Query(query) = &statement.body else { return Err("it is a command".into()) };
     if !query.unions.is_empty() {
         return Err("it has a UNION".into());
@@ -98,7 +102,10 @@ impl Reader<'_> {
     }
 
     fn read_node(&mut self, node: &NodePattern) -> Told<usize> {
-        let variable = node.variable.as_ref().map_or_else(|| format!(" {}", self.nodes.len()), |name| name.text.to_string());
+        let variable = node
+            .variable
+            .as_ref()
+            .map_or_else(|| format!(" {}", self.nodes.len()), |name| name.text.to_string());
         let label = node.labels.as_ref().map(|labels| self.label(labels)).transpose()?;
         let at = match self.nodes.iter().position(|known| known.variable == variable) {
             Some(at) => at,
@@ -109,7 +116,9 @@ impl Reader<'_> {
         };
         self.nodes[at].label = self.nodes[at].label.or(label);
         if let Some(properties) = &node.properties {
-            let ExpressionKind::Map(entries) = &properties.kind else { return Err("it has a map as parameter".into()) };
+            let ExpressionKind::Map(entries) = &properties.kind else {
+                return Err("it has a map as parameter".into());
+            };
             for (name, value) in entries {
                 self.add_condition(at, &name.text, value)?;
             }
@@ -126,12 +135,17 @@ impl Reader<'_> {
     }
 
     fn read_relationship(&mut self, left: usize, right: usize, found: &RelationshipPattern) -> Told<()> {
-        if found.hops.is_some() || found.quantifier.is_some() || found.properties.is_some() || found.condition.is_some() {
+        if found.hops.is_some()
+            || found.quantifier.is_some()
+            || found.properties.is_some()
+            || found.condition.is_some()
+        {
             return Err("it has a relationship with conditions or of any length".into());
         }
         let types = found.types.as_ref().ok_or("it has a relationship without a type")?;
         let name = single(types)?;
-        let kind = self.schema.kind(name).ok_or_else(|| format!("the graph has no relationship type `{name}`"))?;
+        let kind =
+            self.schema.kind(name).ok_or_else(|| format!("the graph has no relationship type `{name}`"))?;
         let way = match found.direction {
             Direction::Right => Way::Out,
             Direction::Left => Way::In,
@@ -150,8 +164,11 @@ impl Reader<'_> {
                 let [(ComparisonOperator::Equal, second)] = rest.as_slice() else {
                     return Err("it compares otherwise than for equality".into());
                 };
-                let (property, value) =
-                    if matches!(first.kind, ExpressionKind::Property { .. }) { (&**first, second) } else { (second, &**first) };
+                let (property, value) = if matches!(first.kind, ExpressionKind::Property { .. }) {
+                    (&**first, second)
+                } else {
+                    (second, &**first)
+                };
                 let (at, name) = self.property_of(property)?;
                 self.add_condition(at, &name, value)
             }
@@ -176,7 +193,8 @@ impl Reader<'_> {
 
     fn add_condition(&mut self, at: usize, property: &str, value: &Expression) -> Told<()> {
         let property = self.property(property)?;
-        let value = literal(value).ok_or("it compares with something other than a text, a number or a truth value")?;
+        let value = literal(value)
+            .ok_or("it compares with something other than a text, a number or a truth value")?;
         self.nodes[at].conditions.push((property, value));
         Ok(())
     }
@@ -214,7 +232,9 @@ impl Reader<'_> {
             return Ok(None);
         }
         let limit = page.limit.as_ref().and_then(literal);
-        let [order] = page.order.as_slice() else { return Err("it has LIMIT without ORDER BY, or several keys".into()) };
+        let [order] = page.order.as_slice() else {
+            return Err("it has LIMIT without ORDER BY, or several keys".into());
+        };
         if limit != Some(Value::Integer(1)) || page.skip.is_some() {
             return Err("it wants other than the first (LIMIT 1)".into());
         }
@@ -236,7 +256,13 @@ impl Reader<'_> {
             things.push(self.thing(node, before, graph)?);
             for (edge, is_used) in used.iter_mut().enumerate().filter(|(_, used)| !**used) {
                 let own = self.edges[edge];
-                let other = if own.left == node { own.right } else if own.right == node { own.left } else { continue };
+                let other = if own.left == node {
+                    own.right
+                } else if own.right == node {
+                    own.left
+                } else {
+                    continue;
+                };
                 *is_used = true;
                 if order.iter().any(|(known, _)| *known == other) {
                     return Err("its pattern has a circle".into());
@@ -248,7 +274,11 @@ impl Reader<'_> {
         if things.len() < self.nodes.len() {
             return Err("its patterns are not connected".into());
         }
-        let forked = |at: usize| at > 0 && things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == at)).count() > 1;
+        let forked = |at: usize| {
+            at > 0
+                && things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == at)).count()
+                    > 1
+        };
         if (0..things.len()).any(forked) {
             return Err("it forks behind what it returns".into());
         }
@@ -292,10 +322,20 @@ impl Reader<'_> {
             }
             let mut allowed: Option<Vec<Label>> = None;
             for edge in self.edges.iter().filter(|edge| edge.left == at || edge.right == at) {
-                let way = if edge.left == at { edge.way } else { Step { from: 0, kind: 0, way: edge.way, to: 0 }.reversed().way };
-                let steps = self.schema.steps.iter().filter(|step| step.kind == edge.kind && (way == Way::Both || step.way == way));
+                let way = if edge.left == at {
+                    edge.way
+                } else {
+                    Step { from: 0, kind: 0, way: edge.way, to: 0 }.reversed().way
+                };
+                let steps = self
+                    .schema
+                    .steps
+                    .iter()
+                    .filter(|step| step.kind == edge.kind && (way == Way::Both || step.way == way));
                 let labels: Vec<Label> = steps.map(|step| step.from).collect();
-                allowed = Some(allowed.map_or(labels.clone(), |known| known.into_iter().filter(|one| labels.contains(one)).collect()));
+                allowed = Some(allowed.map_or(labels.clone(), |known| {
+                    known.into_iter().filter(|one| labels.contains(one)).collect()
+                }));
             }
             let mut allowed = allowed.unwrap_or_default();
             allowed.sort_unstable();

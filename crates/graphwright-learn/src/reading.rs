@@ -36,7 +36,12 @@ impl Reading {
             let before = thing.before.map(|(before, step)| (usize::from(before), step));
             Thing { label: thing.label, before, conditions: conditions.collect() }
         };
-        Meaning { things: self.things.iter().map(thing).collect(), asked: self.asked, rank: self.rank, others }
+        Meaning {
+            things: self.things.iter().map(thing).collect(),
+            asked: self.asked,
+            rank: self.rank,
+            others,
+        }
     }
 }
 
@@ -141,15 +146,30 @@ impl Layout {
             }
         }
         let unused = (0..taken.len()).filter(|at| !taken[*at] && is_name(sentence, *at, &used)).collect();
-        let leaf = |at: usize| !reading.things.iter().any(|thing| thing.before.is_some_and(|(before, _)| usize::from(before) == at));
-        let bare = (1..reading.things.len()).filter(|at| leaf(*at) && reading.things[*at].conditions.is_empty()).count();
-        let forks = reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == 0)).count() > 1;
+        let leaf = |at: usize| {
+            !reading
+                .things
+                .iter()
+                .any(|thing| thing.before.is_some_and(|(before, _)| usize::from(before) == at))
+        };
+        let bare = (1..reading.things.len())
+            .filter(|at| leaf(*at) && reading.things[*at].conditions.is_empty())
+            .count();
+        let forks =
+            reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == 0)).count()
+                > 1;
         let moves = moves_between(&states, reading);
         Self { states, moves, used, unused, bare, forks }
     }
 
     /// Finds the best way in which the words stand for the states: each word for one or for none, with a price for each move.
-    pub(crate) fn align(&self, sentence: &Sentence, scores: &Scores, moves: &Moves, weights: &Weights) -> Aligned {
+    pub(crate) fn align(
+        &self,
+        sentence: &Sentence,
+        scores: &Scores,
+        moves: &Moves,
+        weights: &Weights,
+    ) -> Aligned {
         let (words, states) = (sentence.words.len(), self.states.len());
         let none = f32::NEG_INFINITY;
         let start = states;
@@ -201,7 +221,11 @@ impl Layout {
         let mut end = start;
         let mut score = none;
         for (at, &found) in best.iter().enumerate() {
-            let found = if at == start { found } else { found + moves.0[EDGE + CLASSES + self.states[at].class as usize] };
+            let found = if at == start {
+                found
+            } else {
+                found + moves.0[EDGE + CLASSES + self.states[at].class as usize]
+            };
             if found > score {
                 (end, score) = (at, found);
             }
@@ -213,8 +237,12 @@ impl Layout {
 
     fn traced(&self, end: usize, score: f32, back: &[Vec<(u8, bool)>], weights: &Weights) -> Aligned {
         let states = self.states.len();
-        let mut aligned =
-            Aligned { score, places: vec![None; back.len()], moves: Vec::new(), covered: vec![false; states] };
+        let mut aligned = Aligned {
+            score,
+            places: vec![None; back.len()],
+            moves: Vec::new(),
+            covered: vec![false; states],
+        };
         if end < states {
             aligned.moves.push((EDGE + CLASSES + self.states[end].class as usize) as u16);
         }
@@ -237,10 +265,12 @@ impl Layout {
     /// Features of the reading as a whole: parts that no word stands for, ends without a condition, values that are not used.
     fn whole(&self, covered: &[bool]) -> Vec<(u64, Part)> {
         let mut features = Vec::new();
-        let has_condition = |thing: u8| self.states.iter().any(|state| state.thing == thing && state.span.is_some());
+        let has_condition =
+            |thing: u8| self.states.iter().any(|state| state.thing == thing && state.span.is_some());
         for (state, _) in self.states.iter().zip(covered).filter(|(_, covered)| !**covered) {
             let condition = has_condition(state.thing);
-            features.push((hash(&format!("unsaid {:?} {condition} {}", state.class, state.thing == 0)), WHOLE));
+            features
+                .push((hash(&format!("unsaid {:?} {condition} {}", state.class, state.thing == 0)), WHOLE));
             features.extend(state.parts.iter().map(|part| (hash(&format!("unsaid {condition}")), *part)));
         }
         features.extend((0..self.bare).map(|_| (hash("bare"), WHOLE)));
@@ -263,11 +293,15 @@ impl Layout {
             let inside = self.used[word].is_some() && word > 0 && self.used[word - 1] == self.used[word];
             match place {
                 _ if inside => {}
-                None => sentence.features[word].iter().for_each(|feature| add(*feature, crate::parts::NOTHING)),
+                None => {
+                    sentence.features[word].iter().for_each(|feature| add(*feature, crate::parts::NOTHING))
+                }
                 Some(at) => {
                     let state = &self.states[usize::from(*at)];
                     let (features, own) = match (self.used[word], state.span) {
-                        (Some(_), Some(span)) => (&sentence.around[usize::from(span)], &[crate::parts::CONDITION][..]),
+                        (Some(_), Some(span)) => {
+                            (&sentence.around[usize::from(span)], &[crate::parts::CONDITION][..])
+                        }
                         _ => (&sentence.features[word], &[][..]),
                     };
                     for part in own.iter().chain(&state.parts) {
@@ -291,10 +325,12 @@ impl Layout {
     /// what is within or behind it.
     pub(crate) fn extent(&self, aligned: &Aligned, thing: u8) -> Option<(usize, Option<usize>)> {
         let placed = |at: &usize| aligned.places[*at].map(|place| &self.states[usize::from(place)]);
-        let own = |state: &State| state.thing == thing && matches!(state.class, Class::Thing | Class::Condition);
+        let own =
+            |state: &State| state.thing == thing && matches!(state.class, Class::Thing | Class::Condition);
         let words = 0..aligned.places.len();
         let first = words.clone().find(|at| placed(at).is_some_and(own))?;
-        let last = words.rev().find(|at| placed(at).is_some_and(|state| !own(state) && (state.thing <= thing)));
+        let last =
+            words.rev().find(|at| placed(at).is_some_and(|state| !own(state) && (state.thing <= thing)));
         Some((first, last))
     }
 
@@ -307,7 +343,8 @@ impl Layout {
 /// Whether a span is a value as it is written, and no part of one that is used.
 fn is_name(sentence: &Sentence, span: usize, used: &[Option<usize>]) -> bool {
     let span = &sentence.spans[span];
-    !matches!(span.links[0].fit, crate::values::Fit::Words(_)) && used[span.from..span.to].iter().all(Option::is_none)
+    !matches!(span.links[0].fit, crate::values::Fit::Words(_))
+        && used[span.from..span.to].iter().all(Option::is_none)
 }
 
 /// The numbers of the moves between all states; from behind the last one, those from the beginning.
@@ -352,12 +389,15 @@ pub(crate) fn readings_of(meaning: &Meaning, sentence: &Sentence) -> Option<Read
     for thing in &meaning.things {
         let mut conditions = Vec::new();
         for condition in &thing.conditions {
-            let found = sentence.spans.iter().enumerate().filter(|(at, _)| !taken[*at]).find_map(|(at, span)| {
-                let fits = |link: &crate::values::Link| {
-                    link.label == thing.label && link.property == condition.property && link.value == condition.value
-                };
-                span.links.iter().position(fits).map(|link| (at, link))
-            });
+            let found =
+                sentence.spans.iter().enumerate().filter(|(at, _)| !taken[*at]).find_map(|(at, span)| {
+                    let fits = |link: &crate::values::Link| {
+                        link.label == thing.label
+                            && link.property == condition.property
+                            && link.value == condition.value
+                    };
+                    span.links.iter().position(fits).map(|link| (at, link))
+                });
             let (at, link) = found?;
             taken[at] = true;
             conditions.push((at as u8, link as u8));

@@ -113,7 +113,8 @@ impl Schema {
     pub fn fingerprint(&self) -> String {
         let mut lines = BTreeMap::new();
         for (label, has) in self.labels.iter().zip(&self.has) {
-            let has: BTreeSet<&str> = has.iter().map(|at| self.properties[usize::from(*at)].as_str()).collect();
+            let has: BTreeSet<&str> =
+                has.iter().map(|at| self.properties[usize::from(*at)].as_str()).collect();
             lines.insert(label.clone(), format!("{has:?}"));
         }
         for step in self.steps.iter().filter(|step| step.way == Way::Out) {

@@ -47,14 +47,21 @@ impl Sentence {
         let at = |place: isize| -> &str {
             if place < 0 { "<s>" } else { shown.get(place as usize).map_or("</s>", String::as_str) }
         };
-        let features = words.iter().enumerate().map(|(place, word)| word_features(word, place as isize, &at)).collect();
+        let features =
+            words.iter().enumerate().map(|(place, word)| word_features(word, place as isize, &at)).collect();
         let around = spans.iter().map(|span| span_features(span, &at)).collect();
         Self { words, spans, features, around }
     }
 
     /// The words up to one place, followed by those of another sentence from one on. Values that are cut through are left out.
     /// Returns also the number that the first value of the second part has there, less the one that it had.
-    pub(crate) fn joined(&self, to: usize, other: &Self, from: usize, known: &FxHashSet<String>) -> (Self, isize) {
+    pub(crate) fn joined(
+        &self,
+        to: usize,
+        other: &Self,
+        from: usize,
+        known: &FxHashSet<String>,
+    ) -> (Self, isize) {
         let words = self.words[..to].iter().chain(&other.words[from..]).cloned().collect();
         let mut spans: Vec<Span> = self.spans.iter().filter(|span| span.to <= to).cloned().collect();
         let left_out = other.spans.iter().filter(|span| span.from < from).count();
@@ -69,7 +76,11 @@ impl Sentence {
 
     pub(crate) fn score(&self, weights: &Weights, parts: &Parts) -> Scores {
         let parts = parts.len();
-        let mut scores = Scores { parts, words: vec![0.0; parts * self.words.len()], spans: vec![0.0; parts * self.spans.len()] };
+        let mut scores = Scores {
+            parts,
+            words: vec![0.0; parts * self.words.len()],
+            spans: vec![0.0; parts * self.spans.len()],
+        };
         for (features, row) in self.features.iter().zip(scores.words.chunks_mut(parts)) {
             features.iter().for_each(|feature| weights.add_to(*feature, row));
         }
@@ -125,8 +136,10 @@ fn word_features<'a>(word: &Word, at: isize, shown: &impl Fn(isize) -> &'a str) 
     ];
     if own != "<v>" {
         features.push(hash(&format!("w={}", word.lower)));
-        let alike = thesaurus::noun_neighbours(&word.stem).iter().chain(thesaurus::verb_neighbours(&word.stem));
-        let group = alike.filter(|neighbour| neighbour.words.len() == 1).map(|neighbour| neighbour.words[0].as_str());
+        let alike =
+            thesaurus::noun_neighbours(&word.stem).iter().chain(thesaurus::verb_neighbours(&word.stem));
+        let group =
+            alike.filter(|neighbour| neighbour.words.len() == 1).map(|neighbour| neighbour.words[0].as_str());
         if let Some(first) = group.chain([word.stem.as_str()]).min() {
             features.push(hash(&format!("g={first}")));
         }

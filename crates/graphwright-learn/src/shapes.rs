@@ -27,8 +27,9 @@ pub(crate) struct Limits {
 
 /// Lists the shapes, small ones first: as far as the limits go and there are not too many of them.
 pub(crate) fn list(schema: &Schema, limits: &Limits) -> Vec<Shape> {
-    let mut all: Vec<Shape> =
-        (0..schema.labels.len()).map(|label| Shape { labels: vec![label as Label], steps: Vec::new() }).collect();
+    let mut all: Vec<Shape> = (0..schema.labels.len())
+        .map(|label| Shape { labels: vec![label as Label], steps: Vec::new() })
+        .collect();
     let mut last = all.clone();
     for _ in 0..limits.steps {
         let mut next: Vec<Shape> = Vec::new();
@@ -77,13 +78,16 @@ pub(crate) fn unused_ways(schema: &Schema, taken: &FxHashSet<StepId>) -> FxHashS
     for (at, step) in schema.steps.iter().enumerate().filter(|(_, step)| step.way == Way::Both) {
         let same = |other: &&StepId| {
             let other = schema.at(**other);
-            other.kind == step.kind && other.way != Way::Both && (other.from, other.to) == (step.from, step.to)
+            other.kind == step.kind
+                && other.way != Way::Both
+                && (other.from, other.to) == (step.from, step.to)
         };
         let directed = taken.iter().any(|other| same(&other));
         let open = taken.contains(&(at as StepId));
         for (other, found) in schema.steps.iter().enumerate() {
             let is_same = found.kind == step.kind && (found.from, found.to) == (step.from, step.to);
-            if is_same && (found.way == Way::Both && directed && !open || found.way != Way::Both && !directed) {
+            if is_same && (found.way == Way::Both && directed && !open || found.way != Way::Both && !directed)
+            {
                 unused.insert(other as StepId);
             }
         }

@@ -44,7 +44,10 @@ pub fn learn_and_measure(examples: &[Example], graph: &Graph, tell: &dyn Fn(&str
 fn judge(model: &Model, example: &Example, graph: &Graph) -> (f64, bool) {
     let Some(understood) = model.understand(&example.question, graph) else { return (0.0, false) };
     let given = graph.run(&understood.meaning);
-    let right = example.meanings.iter().any(|meaning| agrees(meaning, &graph.run(meaning), &understood.meaning, &given));
+    let right = example
+        .meanings
+        .iter()
+        .any(|meaning| agrees(meaning, &graph.run(meaning), &understood.meaning, &given));
     (understood.confidence, right)
 }
 

@@ -178,7 +178,8 @@ impl Values {
         let around = [from.checked_sub(1), Some(to)].into_iter().flatten();
         let cuts = around.filter_map(|at| words.get(at)).any(|word| quote.is_some() && word.quote == quote);
         let same = words[from..to].iter().all(|word| word.quote == quote);
-        let plain = |word: &Word| graphwright_english::words::is_function_word(&word.lower) && quote.is_none();
+        let plain =
+            |word: &Word| graphwright_english::words::is_function_word(&word.lower) && quote.is_none();
         let function = words[from..to].iter().all(plain) && (to - from == 1 || !words[from].capital);
         !cuts && same && !function
     }
@@ -186,10 +187,13 @@ impl Values {
     fn exact(&self, text: &str, words: &[Word], from: usize, to: usize) -> Vec<Link> {
         let written = &text[words[from].range.0..words[to - 1].range.1];
         let found = self.by_key.get(&join(words[from..to].iter().map(|word| word.lower.as_str())));
-        let mut links: Vec<Link> = found.into_iter().flatten().map(|at| self.as_link(*at, Fit::Exact)).collect();
+        let mut links: Vec<Link> =
+            found.into_iter().flatten().map(|at| self.as_link(*at, Fit::Exact)).collect();
         for link in &mut links {
             let value = shown(&link.value);
-            if value.chars().next().is_some_and(char::is_uppercase) != written.chars().next().is_some_and(char::is_uppercase) {
+            if value.chars().next().is_some_and(char::is_uppercase)
+                != written.chars().next().is_some_and(char::is_uppercase)
+            {
                 link.fit = Fit::Case;
             }
         }
@@ -221,7 +225,9 @@ impl Values {
             return Vec::new();
         }
         let written = join(words[from..to].iter().map(|word| word.lower.as_str()));
-        let Some(days) = Days::parse(&written).filter(|days| days.first == days.last) else { return Vec::new() };
+        let Some(days) = Days::parse(&written).filter(|days| days.first == days.last) else {
+            return Vec::new();
+        };
         let (year, month, day) = (days.first.year(), days.first.month(), days.first.day());
         let mut links = Vec::new();
         for (key, day_first) in [
@@ -271,14 +277,22 @@ impl Values {
             for &last in places[at..].iter().take_while(|last| **last < from + widest) {
                 seen.insert(&words[last].stem);
                 let cover = seen.iter().map(|stem| weight(stem)).sum::<f64>() / whole;
-                let better = best.is_none_or(|(known, start, end)| cover > known + 1e-9 || (cover > known - 1e-9 && last + 1 - from < end - start));
+                let better = best.is_none_or(|(known, start, end)| {
+                    cover > known + 1e-9 || (cover > known - 1e-9 && last + 1 - from < end - start)
+                });
                 if better {
                     best = Some((cover, from, last + 1));
                 }
             }
         }
         let (cover, from, to) = best.filter(|(cover, ..)| *cover >= LEAST_COVER)?;
-        let fit = if cover > 0.99 { 0 } else if cover > 0.7 { 1 } else { 2 };
+        let fit = if cover > 0.99 {
+            0
+        } else if cover > 0.7 {
+            1
+        } else {
+            2
+        };
         Some((from, to, Fit::Words(fit)))
     }
 }

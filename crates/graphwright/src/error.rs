@@ -61,6 +61,9 @@ pub enum Error {
     /// A flow could not be asked.
     #[error(transparent)]
     Flow(Text2CypherError),
+    /// What was learned cannot be read or written.
+    #[error(transparent)]
+    Learn(#[from] graphwright_learn::FileError),
     /// The settings do not fit together.
     #[error("{message}")]
     Settings {
