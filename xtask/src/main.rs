@@ -9,6 +9,7 @@ mod golden;
 mod grounding;
 mod indexes;
 mod layers;
+mod learned;
 mod neo4j;
 mod text2kgbench;
 mod topology;
@@ -63,6 +64,8 @@ enum Chore {
     },
     /// Plays recorded answers of model providers to our client and compares what it reads
     Wire(wire::Options),
+    /// Learns from public pairs of questions, and asks those that were kept apart
+    Learned(learned::Options),
     /// Asks questions over public graphs in which one word changes the meaning (xtask/questions)
     Words(words::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
+        Chore::Learned(options) => learned::run(&options),
         Chore::Words(options) => words::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {

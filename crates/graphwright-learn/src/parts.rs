@@ -27,7 +27,7 @@ pub(crate) struct Parts {
     things: Vec<[Part; 2]>,
     conditions: FxHashMap<(Label, Property), [Part; 3]>,
     asked: FxHashMap<(Label, Asked), Vec<Part>>,
-    ranks: FxHashMap<(Label, Rank), [Part; 4]>,
+    ranks: FxHashMap<(Label, Rank), [Part; 3]>,
 }
 
 impl Parts {
@@ -54,8 +54,8 @@ impl Parts {
             for property in &schema.has[at] {
                 parts.add_property(schema, at as Label, *property);
             }
-            parts.add_asked(name, at as Label, Asked::Entities, "", "entities");
-            parts.add_asked(name, at as Label, Asked::Count, "", "count");
+            parts.add_asked(at as Label, Asked::Entities, "", "entities");
+            parts.add_asked(at as Label, Asked::Count, "", "count");
         }
         parts
     }
@@ -67,26 +67,19 @@ impl Parts {
         let three =
             [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}")), called];
         self.conditions.insert((label, property), three);
-        self.add_asked(of, label, Asked::Values(property), name, "values");
+        self.add_asked(label, Asked::Values(property), name, "values");
         for descending in [true, false] {
             let order = if descending { "last" } else { "first" };
-            let four = [
-                self.number(format!("{order} {of} {name}")),
-                self.number(format!("{order} {name}")),
-                self.number(order.to_owned()),
-                called,
-            ];
-            self.ranks.insert((label, Rank { property, descending }), four);
+            let three = [self.number(format!("{order} {name}")), self.number(order.to_owned()), called];
+            self.ranks.insert((label, Rank { property, descending }), three);
         }
     }
 
-    fn add_asked(&mut self, of: &str, label: Label, asked: Asked, name: &str, kind: &str) {
-        let mut all = vec![
-            self.number(format!("{kind} {of} {name}")),
-            self.number(format!("{kind} {name}")),
-            self.number(format!("{kind} anything")),
-        ];
+    fn add_asked(&mut self, label: Label, asked: Asked, name: &str, kind: &str) {
+        // What is asked for is asked in the same words of all things.
+        let mut all = vec![self.number(format!("{kind} anything"))];
         if !name.is_empty() {
+            all.push(self.number(format!("{kind} {name}")));
             all.push(self.number(format!("property {name}")));
         }
         self.asked.insert((label, asked), all);
@@ -131,7 +124,7 @@ impl Parts {
     }
 
     pub(crate) fn rank(&self, label: Label, rank: Rank) -> &[Part] {
-        self.ranks.get(&(label, rank)).map_or(&[], |four| four)
+        self.ranks.get(&(label, rank)).map_or(&[], |three| three)
     }
 
     /// Lets the words of names speak for what they name before anything is learned, and words that people use for them less.

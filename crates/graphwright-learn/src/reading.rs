@@ -72,8 +72,12 @@ struct State {
     thing: u8,
     parts: Vec<Part>,
     span: Option<u8>,
+    /// Whether some word must stand for it: that something is counted or the first goes not without saying.
+    must_be_said: bool,
 }
 
+/// What it costs that no word stands for what must be said.
+const UNSAID: f32 = 20.0;
 const CLASSES: usize = 5;
 const RELATIONS: usize = 5;
 /// Before the first part and behind the last one.
@@ -119,7 +123,8 @@ impl Layout {
         let mut states = Vec::new();
         let target = reading.things[0].label;
         let mut add = |class, thing: usize, parts: &[Part], span| {
-            states.push(State { class, thing: thing as u8, parts: parts.to_vec(), span });
+            let must_be_said = class == Class::Rank || class == Class::Asked && reading.asked == Asked::Count;
+            states.push(State { class, thing: thing as u8, parts: parts.to_vec(), span, must_be_said });
         };
         add(Class::Asked, 0, parts.asked(target, reading.asked), None);
         if let Some(rank) = reading.rank {
@@ -259,6 +264,12 @@ impl Layout {
         for (feature, part) in self.whole(&aligned.covered) {
             aligned.score += weights.get(feature, part);
         }
+        let unsaid = self
+            .states
+            .iter()
+            .zip(&aligned.covered)
+            .filter(|(state, covered)| state.must_be_said && !**covered);
+        aligned.score -= UNSAID * unsaid.count() as f32;
         aligned
     }
 

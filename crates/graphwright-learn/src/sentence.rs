@@ -49,7 +49,7 @@ impl Sentence {
         };
         let features =
             words.iter().enumerate().map(|(place, word)| word_features(word, place as isize, &at)).collect();
-        let around = spans.iter().map(|span| span_features(span, &at)).collect();
+        let around = spans.iter().map(|span| span_features(span, &words, &at)).collect();
         Self { words, spans, features, around }
     }
 
@@ -147,7 +147,7 @@ fn word_features<'a>(word: &Word, at: isize, shown: &impl Fn(isize) -> &'a str) 
     features
 }
 
-fn span_features<'a>(span: &Span, shown: &impl Fn(isize) -> &'a str) -> Vec<u64> {
+fn span_features<'a>(span: &Span, words: &[Word], shown: &impl Fn(isize) -> &'a str) -> Vec<u64> {
     let (from, to) = (span.from as isize, span.to as isize);
     let (before, after) = (shown(from - 1), shown(to));
     let fit = match span.links[0].fit {
@@ -171,6 +171,9 @@ fn span_features<'a>(span: &Span, shown: &impl Fn(isize) -> &'a str) -> Vec<u64>
         hash(&format!("v++ {after} {}", shown(to + 1))),
         hash(&format!("v-+ {before} {after}")),
     ];
+    if matches!(span.links[0].fit, Fit::Words(_)) {
+        features.extend(words[span.from..span.to].iter().map(|word| hash(&format!("in {}", word.lower))));
+    }
     features.extend(near.iter().map(|word| hash(&format!("near {word}"))));
     features
 }

@@ -117,7 +117,7 @@ impl Values {
         for &at in entries {
             let words = split(&shown(&self.entries[at as usize].value));
             let content = words.iter().filter(|word| word.is_content() && !is_number(&word.lower));
-            let stems: FxHashSet<String> = content.map(|word| word.stem.clone()).collect();
+            let stems: FxHashSet<String> = content.map(|word| root(&word.stem)).collect();
             for stem in &stems {
                 *counts.entry(stem.clone()).or_default() += 1;
                 self.choices.entry(stem.clone()).or_default().push(at);
@@ -160,6 +160,9 @@ impl Values {
                 }
                 if links.is_empty() {
                     links = self.dates(words, from, to);
+                }
+                if links.is_empty() {
+                    links = self.times(words, from, to);
                 }
                 if !links.is_empty() {
                     taken[from..to].fill(true);
@@ -245,11 +248,25 @@ impl Values {
         links
     }
 
+    /// A time of day as clocks of twelve hours tell it (`10:26 PM`).
+    fn times(&self, words: &[Word], from: usize, to: usize) -> Vec<Link> {
+        let afternoon = match words[to - 1].lower.as_str() {
+            "pm" => 12,
+            "am" => 0,
+            _ => return Vec::new(),
+        };
+        let number = |at: usize| words[from..to - 1].get(at).map(|word| word.lower.parse::<u32>().ok());
+        let (Some(Some(hour @ 1..=12)), minute) = (number(0), number(1)) else { return Vec::new() };
+        let ((2, None) | (3, Some(Some(_)))) = (to - from, minute) else { return Vec::new() };
+        let key = format!("{} {}", hour % 12 + afternoon, minute.flatten().unwrap_or(0));
+        self.by_key.get(&key).into_iter().flatten().map(|at| self.as_link(*at, Fit::Form)).collect()
+    }
+
     /// Values of which few are there, by some of their words.
     fn worded(&self, words: &[Word], taken: &[bool]) -> Vec<Span> {
         let mut hits: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (at, word) in words.iter().enumerate().filter(|(at, _)| !taken[*at]) {
-            for &entry in self.choices.get(&word.stem).into_iter().flatten() {
+            for &entry in self.choices.get(&root(&word.stem)).into_iter().flatten() {
                 hits.entry(entry).or_default().push(at);
             }
         }
@@ -273,9 +290,9 @@ impl Values {
         let widest = stems.len() + 3;
         let mut best: Option<(f64, usize, usize)> = None;
         for (at, &from) in places.iter().enumerate() {
-            let mut seen: FxHashSet<&String> = FxHashSet::default();
+            let mut seen: FxHashSet<String> = FxHashSet::default();
             for &last in places[at..].iter().take_while(|last| **last < from + widest) {
-                seen.insert(&words[last].stem);
+                seen.insert(root(&words[last].stem));
                 let cover = seen.iter().map(|stem| weight(stem)).sum::<f64>() / whole;
                 let better = best.is_none_or(|(known, start, end)| {
                     cover > known + 1e-9 || (cover > known - 1e-9 && last + 1 - from < end - start)
@@ -295,6 +312,11 @@ impl Values {
         };
         Some((from, to, Fit::Words(fit)))
     }
+}
+
+/// The beginning of a stem, which nouns share with the adjectives and verbs beside them (`violence`, `violent`).
+fn root(stem: &str) -> String {
+    stem.chars().take(6).collect()
 }
 
 fn is_number(word: &str) -> bool {
