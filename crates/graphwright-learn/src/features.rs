@@ -2,10 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-static DELTA: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("DELTA", 0.001));
-fn knob_delta() -> f32 {
-    *DELTA
-}
 /// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same on every machine.
 pub(crate) fn hash(text: &str) -> u64 {
     text.bytes()
@@ -16,11 +12,11 @@ pub(crate) fn hash(text: &str) -> u64 {
 pub(crate) type Part = u16;
 
 /// How far a step of learning goes.
-fn knob(name: &str, or: f32) -> f32 {
-    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or)
-}
-static RATE: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("RATE", 0.25));
-static L2: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| knob("L2", 0.0));
+const RATE: f32 = 0.1;
+/// What makes the first steps of a weight small.
+const DAMPING: f32 = 0.3;
+/// How strongly weights are drawn to zero, so that nothing is learned by heart.
+const DECAY: f32 = 0.01;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Weight {
@@ -68,8 +64,8 @@ impl Weights {
             if slope != 0.0 {
                 let weight = self.at(feature, part);
                 weight.squares += slope * slope;
-                let slope = slope - *L2 * weight.value;
-                weight.value += *RATE * slope / (knob_delta() + weight.squares.sqrt());
+                let slope = slope - DECAY * weight.value;
+                weight.value += RATE * slope / (DAMPING + weight.squares.sqrt());
             }
         }
     }

@@ -16,7 +16,11 @@ use crate::{
 };
 
 /// How often all pairs are gone through.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 5;
+/// How often they are gone through before longer questions are made of them.
+const FIRST_ROUNDS: usize = 3;
+/// How many longer questions are made of each.
+const TIMES_MADE: usize = 1;
 /// Readings less likely than this teach nothing.
 const LEAST_ODDS: f32 = 0.002;
 /// The most steps of a meaning.
@@ -70,21 +74,13 @@ pub fn learn(examples: &[Example], graph: &Graph) -> (Model, Report) {
     }
     report.used = lessons.len();
     first_guess(&mut model, &lessons);
-    let rounds = knob("ROUNDS", ROUNDS);
     let mut mean = Weights::default();
-    go_through(&mut model, &lessons, graph, 3, &mut Weights::default());
-    let made = compose::lessons(&model, &lessons, graph, knob("MADE", 1));
-    if std::env::var("DBG").is_ok() {
-        println!("made {}", made.len());
-    }
+    go_through(&mut model, &lessons, graph, FIRST_ROUNDS, &mut Weights::default());
+    let made = compose::lessons(&model, &lessons, graph, TIMES_MADE);
     lessons.extend(made);
-    go_through(&mut model, &lessons, graph, rounds, &mut mean);
+    go_through(&mut model, &lessons, graph, ROUNDS, &mut mean);
     model.weights = mean;
     (model, report)
-}
-
-fn knob(name: &str, or: usize) -> usize {
-    std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(or)
 }
 
 /// Goes through the lessons again and again, and takes the mean of the weights in the second half.
@@ -93,12 +89,8 @@ fn go_through(model: &mut Model, lessons: &[Lesson], graph: &Graph, rounds: usiz
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     for round in 0..rounds {
         shuffle(&mut order, &mut seed);
-        let mut likely = 0.0;
         for &at in &order {
-            likely += teach(model, &lessons[at], graph);
-        }
-        if std::env::var("DBG").is_ok() {
-            println!("round likely {:.3}", likely / order.len() as f32);
+            teach(model, &lessons[at], graph);
         }
         if round >= rounds / 2 {
             mean.add(&model.weights, 1.0 / (rounds - rounds / 2) as f32);
@@ -116,7 +108,7 @@ impl Model {
         let taken: FxHashSet<u16> = steps.map(|(_, step)| step).collect();
         let longest = meanings.iter().map(|meaning| meaning.things.len() - 1).max().unwrap_or(0);
         let limits = Limits {
-            steps: (longest + 1).clamp(2, MOST_STEPS).min(longest.max(2)),
+            steps: longest.clamp(2, MOST_STEPS),
             forks: examples.iter().all(|example| example.meanings.len() == 1),
             unused: shapes::unused_ways(schema, &taken),
         };
@@ -223,7 +215,7 @@ pub(crate) fn shuffle(order: &mut [usize], seed: &mut u64) {
 }
 
 /// One step: away from the readings as they are rated, towards the right ones.
-fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) -> f32 {
+fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) {
     let sentence = &lesson.sentence;
     let rated = model.rate(sentence, graph, &lesson.right);
     let keys: FxHashSet<String> =
@@ -233,7 +225,7 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) -> f32 {
         rated.iter().map(|one| keys.contains(&one.reading.meaning(sentence, false).key())).collect();
     let sum: f32 = odds.iter().zip(&right).filter(|(_, right)| **right).map(|(odds, _)| odds).sum();
     if sum > 0.995 || !right.contains(&true) {
-        return sum;
+        return;
     }
     let mut gradient: FxHashMap<(u64, Part), f32> = FxHashMap::default();
     for ((one, odds), right) in rated.iter().zip(&odds).zip(&right) {
@@ -243,5 +235,4 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) -> f32 {
         }
     }
     model.weights.step(&gradient);
-    sum
 }
