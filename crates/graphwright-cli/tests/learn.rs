@@ -4,7 +4,7 @@
 
 mod sample;
 
-use std::{fs, path::Path, process::Output};
+use std::{collections::BTreeSet, fs, path::Path, process::Output};
 
 use sample::graphwright;
 use serde_json::{Value as Json, json};
@@ -33,23 +33,23 @@ fn json(store: &Path, arguments: &[&str]) -> Json {
 }
 
 fn graph(folder: &Path) -> std::path::PathBuf {
-    let mut lines = Vec::new();
-    for (at, (person, town)) in PEOPLE.iter().enumerate() {
-        lines.push(json!({"type": "node", "id": format!("p{at}"), "labels": ["Person"], "properties": {"name": person}}));
-        lines.push(json!({"type": "node", "id": format!("t{town}"), "labels": ["Town"], "properties": {"name": town}}));
+    let mut lines = vec![json!({"graphwright": 1, "graph": "people"})];
+    let towns: BTreeSet<&str> = PEOPLE.iter().map(|(_, town)| *town).collect();
+    let people = PEOPLE.iter().map(|(person, _)| ("Person", *person));
+    for (label, name) in people.chain(towns.iter().map(|town| ("Town", *town))) {
+        lines.push(json!({"node": name, "labels": [label], "properties": {"name": name}}));
     }
-    for (at, (_, town)) in PEOPLE.iter().enumerate() {
-        lines.push(json!({
-            "type": "relationship", "id": format!("r{at}"), "label": "LIVES_IN",
-            "start": {"id": format!("p{at}")}, "end": {"id": format!("t{town}")}
-        }));
+    for (person, town) in PEOPLE {
+        let id = format!("{person} {town}");
+        lines.push(
+            json!({"relationship": id, "type": "LIVES_IN", "from": person, "to": town, "properties": {}}),
+        );
     }
-    lines.dedup();
+    let nodes = PEOPLE.len() + towns.len();
+    lines.push(json!({"end": {"nodes": nodes, "relationships": PEOPLE.len(), "vectors": 0}}));
     let file = folder.join("people.jsonl");
-    let mut seen = std::collections::BTreeSet::new();
-    let lines: Vec<String> =
-        lines.iter().map(Json::to_string).filter(|line| seen.insert(line.clone())).collect();
-    fs::write(&file, lines.join("\n")).expect("writes");
+    let lines: Vec<String> = lines.iter().map(Json::to_string).collect();
+    fs::write(&file, lines.join("\n") + "\n").expect("writes");
     let store = folder.join("graph");
     let output = run(&store, &["import", file.to_str().expect("UTF-8")]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

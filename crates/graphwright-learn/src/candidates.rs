@@ -11,7 +11,7 @@ use crate::{
     schema::{Label, Schema},
     sentence::{Scores, Sentence},
     shapes::Shape,
-    values::Fit,
+    values::{Fit, Link},
 };
 
 /// The most ways in which the values are placed in one tree.
@@ -75,7 +75,51 @@ struct Asks {
     unsaid: f32,
 }
 
+/// What each word says for each part, worked out once.
+struct Said {
+    nothing: Vec<f32>,
+    /// For each label, as what is asked for and as anything else.
+    things: Vec<[Vec<f32>; 2]>,
+    steps: Vec<Vec<f32>>,
+    /// For each span and link, its condition.
+    conditions: Vec<Vec<Vec<f32>>>,
+}
+
+impl Said {
+    fn of(space: Space<'_>, sentence: &Sentence, scores: &Scores) -> Self {
+        let words = sentence.words.len();
+        let row = |parts: &[u16]| -> Vec<f32> { (0..words).map(|word| scores.word(word, parts)).collect() };
+        let thing = |label: usize| [true, false].map(|target| row(space.parts.thing(label as Label, target)));
+        let link = |link: &Link| row(space.parts.condition(link.label, link.property));
+        Self {
+            nothing: (0..words).map(|word| scores.no_part(word)).collect(),
+            things: (0..space.schema.labels.len()).map(thing).collect(),
+            steps: (0..space.schema.steps.len()).map(|step| row(space.parts.step(step as u16))).collect(),
+            conditions: sentence.spans.iter().map(|span| span.links.iter().map(link).collect()).collect(),
+        }
+    }
+
+    fn thing(&self, label: Label, at: usize) -> &[f32] {
+        &self.things[usize::from(label)][usize::from(at > 0)]
+    }
+
+    fn step(&self, step: u16) -> &[f32] {
+        &self.steps[usize::from(step)]
+    }
+}
+
+/// Lets a part have the words that say most for it, and returns the most that one says.
+fn take(part: &[f32], nothing: &[f32], best: &mut [f32]) -> f32 {
+    let mut most = 0.0_f32;
+    for ((part, nothing), best) in part.iter().zip(nothing).zip(best) {
+        most = most.max(part - nothing);
+        *best = best.max(*part);
+    }
+    most
+}
+
 struct Search<'a> {
+    said: Said,
     space: Space<'a>,
     sentence: &'a Sentence,
     scores: &'a Scores,
@@ -93,6 +137,7 @@ pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most:
     let mut search = Search {
         space,
         sentence,
+        said: Said::of(space, sentence, scores),
         scores,
         trees: Vec::new(),
         unsaid_step: whole("unsaid Step false false"),
@@ -104,8 +149,13 @@ pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most:
     for shape in 0..space.shapes.len() {
         search.place(shape);
     }
+    if search.trees.len() > MOST_TREES {
+        let order =
+            |left: &Tree, right: &Tree| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape));
+        search.trees.select_nth_unstable_by(MOST_TREES, order);
+        search.trees.truncate(MOST_TREES);
+    }
     search.trees.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape)));
-    search.trees.truncate(MOST_TREES);
     search.join(most)
 }
 
@@ -113,19 +163,15 @@ impl Search<'_> {
     /// Rates a tree with all ways to place values in it.
     fn place(&mut self, shape: usize) {
         let own = &self.space.shapes[shape];
-        let words = self.sentence.words.len();
-        let mut said: Vec<f32> = (0..words).map(|word| self.scores.no_part(word)).collect();
-        let nothing = said.clone();
+        let nothing = &self.said.nothing;
+        let mut said = nothing.clone();
         let mut score = 0.0;
         for (at, &label) in own.labels.iter().enumerate() {
-            let thing = self.space.parts.thing(label, at == 0);
-            let gain = self.say(thing, &nothing, &mut said);
+            let gain = take(self.said.thing(label, at), nothing, &mut said);
             if at > 0 {
                 let (_, step) = own.steps[at - 1];
-                let parts = self.space.parts.step(step);
-                let step_gain = self.say(parts, &nothing, &mut said);
-                if step_gain <= 0.0 {
-                    score += self.unsaid_step + self.unsaid_parts(parts);
+                if take(self.said.step(step), nothing, &mut said) <= 0.0 {
+                    score += self.unsaid_step + self.unsaid_parts(self.space.parts.step(step));
                 }
                 if gain <= 0.0 {
                     score += self.unsaid_thing[0];
@@ -141,17 +187,6 @@ impl Search<'_> {
 
     fn unsaid_parts(&self, parts: &[u16]) -> f32 {
         parts.iter().map(|part| self.space.weights.get(self.unsaid[0], *part)).sum()
-    }
-
-    /// Lets a part have the words that say most for it, and returns the most that one says.
-    fn say(&self, parts: &[u16], nothing: &[f32], said: &mut [f32]) -> f32 {
-        let mut most = 0.0_f32;
-        for (word, best) in said.iter_mut().enumerate() {
-            let own = self.scores.word(word, parts);
-            most = most.max(own - nothing[word]);
-            *best = best.max(own);
-        }
-        most
     }
 
     fn fill(
@@ -211,8 +246,7 @@ impl Search<'_> {
                 continue;
             }
             let condition = |&(span, link, _): &(u8, u8, u8)| {
-                let link = &self.sentence.spans[usize::from(span)].links[usize::from(link)];
-                self.scores.word(word, self.space.parts.condition(link.label, link.property))
+                self.said.conditions[usize::from(span)][usize::from(link)][word]
             };
             score += placed.iter().map(condition).fold(*said, f32::max);
         }
@@ -252,36 +286,36 @@ impl Search<'_> {
     /// What each word says for a tree at most; endlessly much where it is a value.
     fn said(&self, tree: &Tree) -> Vec<f32> {
         let shape = &self.space.shapes[tree.shape];
-        let mut said: Vec<f32> =
-            (0..self.sentence.words.len()).map(|word| self.scores.no_part(word)).collect();
-        let nothing = said.clone();
+        let nothing = &self.said.nothing;
+        let mut said = nothing.clone();
         for (at, &label) in shape.labels.iter().enumerate() {
-            self.say(self.space.parts.thing(label, at == 0), &nothing, &mut said);
+            take(self.said.thing(label, at), nothing, &mut said);
         }
         for (_, step) in &shape.steps {
-            self.say(self.space.parts.step(*step), &nothing, &mut said);
+            take(self.said.step(*step), nothing, &mut said);
         }
         for &(span, link, _) in &tree.placed {
-            let span = &self.sentence.spans[usize::from(span)];
-            let link = &span.links[usize::from(link)];
-            self.say(self.space.parts.condition(link.label, link.property), &nothing, &mut said);
-            said[span.from..span.to].fill(f32::INFINITY);
+            let own = &self.sentence.spans[usize::from(span)];
+            take(&self.said.conditions[usize::from(span)][usize::from(link)], nothing, &mut said);
+            said[own.from..own.to].fill(f32::INFINITY);
         }
         said
     }
 
     fn asked_of(&self, label: Label) -> Vec<Asks> {
+        let nothing = &self.said.nothing;
         let words = 0..self.sentence.words.len();
-        let nothing: Vec<f32> = words.map(|word| self.scores.no_part(word)).collect();
+        let row =
+            |parts: &[u16]| -> Vec<f32> { words.clone().map(|word| self.scores.word(word, parts)).collect() };
         let asks = |&(asked, rank): &(Asked, Option<Rank>)| {
             let mut said = nothing.clone();
             let mut unsaid = 0.0;
             let parts = self.space.parts.asked(label, asked);
-            if self.say(parts, &nothing, &mut said) <= 0.0 {
+            if take(&row(parts), nothing, &mut said) <= 0.0 {
                 unsaid += self.unsaid_parts(parts);
             }
             let parts = rank.map_or(&[][..], |rank| self.space.parts.rank(label, rank));
-            if rank.is_some() && self.say(parts, &nothing, &mut said) <= 0.0 {
+            if rank.is_some() && take(&row(parts), nothing, &mut said) <= 0.0 {
                 unsaid += self.unsaid_parts(parts);
             }
             Asks { asked: (asked, rank), said, unsaid }
