@@ -31,15 +31,13 @@ pub enum AnswerStatus {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerWay {
-    /// The question was read by its words and by those of the graph.
+    /// The question was read by its words and by those of the graph, or by a model.
     #[default]
     Read,
     /// The question was read as pairs have taught (`graphwright learn`).
     Learned,
     /// The documents were searched.
     Documents,
-    /// A model wrote Cypher, or an agent called tools.
-    Model,
 }
 
 impl AnswerWay {

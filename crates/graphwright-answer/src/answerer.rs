@@ -11,7 +11,7 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{SearchIndex, Topology, Vocabulary};
 
 use crate::{
-    Answer, AnswerError, AnswerStatus, AskOptions, Event, Learned, Result, evidence,
+    Answer, AnswerError, AnswerStatus, AnswerWay, AskOptions, Event, Learned, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
     limits::Limits,
     respond,
@@ -164,6 +164,9 @@ impl Answerer {
             named.iter().map(|(node, score)| evidence::entity(&self.topology, *node, *score)).collect();
         events(Event::Linked { entities: linked });
         let mut answer = self.read_graph(question, &interpretation, options).await?;
+        if answer.way == AnswerWay::Learned {
+            events(Event::Step { what: "reading it as pairs have taught".to_owned() });
+        }
         events(Event::Gathered {
             entities: answer.entities.len(),
             paths: answer.paths.len(),
