@@ -4,12 +4,11 @@ use graphwright_core::Value;
 use rustc_hash::FxHashSet;
 
 use crate::{
-    execute::shown,
     graph::Graph,
     meaning::{Asked, Condition, Meaning, Thing},
     schema::{Label, Property, StepId},
     values::{Fit, Link},
-    words::{key, split},
+    words::{key, shown, split},
 };
 
 /// The most steps of a way.

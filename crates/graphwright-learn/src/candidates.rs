@@ -7,7 +7,7 @@ use crate::{
     features::{Weights, hash},
     meaning::{Asked, Rank},
     parts::{Parts, WHOLE},
-    reading::{ReadThing, Reading},
+    reading::{ReadThing, Reading, kinds_of},
     schema::{Label, Schema},
     sentence::{Scores, Sentence},
     shapes::Shape,
@@ -309,7 +309,8 @@ impl Search<'_> {
             |parts: &[u16]| -> Vec<f32> { words.clone().map(|word| self.scores.word(word, parts)).collect() };
         let asks = |&(asked, rank): &(Asked, Option<Rank>)| {
             let mut said = nothing.clone();
-            let mut unsaid = 0.0;
+            let mut unsaid: f32 =
+                kinds_of(asked, rank).iter().map(|kind| self.space.weights.get(*kind, WHOLE)).sum();
             let parts = self.space.parts.asked(label, asked);
             if take(&row(parts), nothing, &mut said) <= 0.0 {
                 unsaid += self.unsaid_parts(parts);

@@ -9,7 +9,7 @@ use graphwright_english::inflection::plural;
 
 use crate::{
     graph::Graph,
-    learning::{Lesson, shuffle},
+    lesson::{Lesson, shuffle},
     meaning::Asked,
     model::Model,
     reading::{ReadThing, Reading},

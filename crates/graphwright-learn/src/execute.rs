@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::{
     graph::Graph,
     meaning::{Asked, Condition, Meaning, Rank},
+    words::shown,
 };
 
 /// What a meaning gives.
@@ -185,18 +186,6 @@ impl Graph {
             };
         }
         false
-    }
-}
-
-/// How a value is written in an [`Outcome`].
-pub(crate) fn shown(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Integer(number) => number.to_string(),
-        Value::Float(number) => number.to_string(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::Date(date) => date.to_string(),
-        other => format!("{other:?}"),
     }
 }
 

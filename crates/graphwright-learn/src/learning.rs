@@ -7,11 +7,11 @@ use crate::{
     compose,
     features::{Part, Weights, hash},
     graph::Graph,
+    lesson::{Lesson, shuffle},
     meaning::{Asked, Meaning},
     model::{Model, Quality, probabilities},
     parts::Parts,
     reading::{Reading, readings_of},
-    sentence::Sentence,
     shapes::{self, Limits},
 };
 
@@ -42,12 +42,6 @@ pub struct Report {
     pub used: usize,
     /// The positions of examples in which a value of their query was not found.
     pub unlinked: Vec<usize>,
-}
-
-/// A sentence with its right readings.
-pub(crate) struct Lesson {
-    pub(crate) sentence: Sentence,
-    pub(crate) right: Vec<Reading>,
 }
 
 /// Learns from examples.
@@ -202,16 +196,6 @@ fn parts_of(reading: &Reading, model: &Model) -> Vec<Part> {
         parts.extend(model.parts.thing(thing.label, at == 0));
     }
     parts
-}
-
-pub(crate) fn shuffle(order: &mut [usize], seed: &mut u64) {
-    for at in (1..order.len()).rev() {
-        // Xorshift (Marsaglia 2003).
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 7;
-        *seed ^= *seed << 17;
-        order.swap(at, (*seed % (at as u64 + 1)) as usize);
-    }
 }
 
 /// One step: away from the readings as they are rated, towards the right ones.

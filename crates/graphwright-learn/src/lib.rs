@@ -8,6 +8,7 @@ mod features;
 mod file;
 mod graph;
 mod learning;
+mod lesson;
 mod meaning;
 mod model;
 mod outline;
@@ -49,3 +50,6 @@ pub fn meanings_of_answers(
 ) -> Vec<Meaning> {
     answers::meanings(question, topic, answers, graph)
 }
+
+#[cfg(test)]
+mod tests;

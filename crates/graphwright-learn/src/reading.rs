@@ -116,6 +116,7 @@ pub(crate) struct Layout {
     unused: Vec<usize>,
     bare: usize,
     forks: bool,
+    kinds: [u64; 2],
 }
 
 impl Layout {
@@ -164,7 +165,8 @@ impl Layout {
             reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == 0)).count()
                 > 1;
         let moves = moves_between(&states, reading);
-        Self { states, moves, used, unused, bare, forks }
+        let kinds = kinds_of(reading.asked, reading.rank);
+        Self { states, moves, used, unused, bare, forks, kinds }
     }
 
     /// Finds the best way in which the words stand for the states: each word for one or for none, with a price for each move.
@@ -284,6 +286,7 @@ impl Layout {
                 .push((hash(&format!("unsaid {:?} {condition} {}", state.class, state.thing == 0)), WHOLE));
             features.extend(state.parts.iter().map(|part| (hash(&format!("unsaid {condition}")), *part)));
         }
+        features.extend(self.kinds.map(|kind| (kind, WHOLE)));
         features.extend((0..self.bare).map(|_| (hash("bare"), WHOLE)));
         if self.forks {
             features.push((hash("forks"), WHOLE));
@@ -349,6 +352,16 @@ impl Layout {
     pub(crate) fn unused(&self, scores: &Scores) -> f32 {
         self.unused.iter().map(|span| scores.unused(*span)).sum()
     }
+}
+
+/// Features of what is asked for, so that each kind is as likely as it is among the pairs before any word speaks for it.
+pub(crate) fn kinds_of(asked: Asked, rank: Option<Rank>) -> [u64; 2] {
+    let asked = match asked {
+        Asked::Entities => "asks which",
+        Asked::Count => "asks how many",
+        Asked::Values(_) => "asks a value",
+    };
+    [hash(asked), hash(if rank.is_some() { "asks the first" } else { "asks all" })]
 }
 
 /// Whether a span is a value as it is written, and no part of one that is used.

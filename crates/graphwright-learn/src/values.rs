@@ -7,9 +7,8 @@ use graphwright_english::dates::Days;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    execute::shown,
     schema::{Label, Property},
-    words::{Word, join, key, singulars, split},
+    words::{Word, join, key, shown, singulars, split},
 };
 
 /// The most words of a value that questions are expected to say.

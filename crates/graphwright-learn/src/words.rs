@@ -1,5 +1,6 @@
 //! The words of questions and values, as they are compared.
 
+use graphwright_core::Value;
 use graphwright_english::{inflection::base_stem, words};
 
 /// A word of a question.
@@ -95,4 +96,16 @@ pub(crate) fn singulars(word: &str) -> Vec<String> {
         forms.extend(word.strip_suffix("ies").map(|root| format!("{root}y")));
     }
     forms
+}
+
+/// How a value is written where it is compared or shown.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Date(date) => date.to_string(),
+        other => format!("{other:?}"),
+    }
 }
