@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 46] = [
+const COMMANDS: [&str; 47] = [
     "",
     "demo",
     "ingest",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 46] = [
     "routes verdict",
     "routes export",
     "routes delete",
+    "learn",
     "context",
     "suggest",
     "search",
