@@ -135,19 +135,3 @@ pub(crate) fn probabilities(rated: &[Rated]) -> Vec<f32> {
     let sum: f32 = odds.iter().sum();
     odds.into_iter().map(|odds| odds / sum).collect()
 }
-
-impl Model {
-    /// Whether all values of a meaning are found in a question.
-    pub fn can_link(&self, question: &str, meaning: &Meaning, graph: &Graph) -> bool {
-        crate::reading::readings_of(meaning, &self.sentence(question, graph)).is_some()
-    }
-}
-
-impl Model {
-    /// The place of a meaning among the readings that are rated, from 0.
-    pub fn place_of(&self, question: &str, meaning: &Meaning, graph: &Graph) -> Option<usize> {
-        let sentence = self.sentence(question, graph);
-        let rated = self.rate(&sentence, graph, &[]);
-        rated.iter().position(|one| one.reading.meaning(&sentence, self.others).key() == meaning.key())
-    }
-}

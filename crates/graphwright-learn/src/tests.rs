@@ -49,10 +49,10 @@ fn examples(graph: &Graph) -> Vec<Example> {
         add(format!("Which folks dwell in {town}?"), format!("{people} RETURN p"));
         add(format!("How many folks dwell in {town}?"), format!("{people} RETURN count(DISTINCT p)"));
         add(
-            format!("Who is the oldest that dwells in {town}?"),
+            format!("Who is the oldest who dwells in {town}?"),
             format!("{people} RETURN p ORDER BY p.age DESC LIMIT 1"),
         );
-        add(format!("What are the ages of folks that dwell in {town}?"), format!("{people} RETURN p.age"));
+        add(format!("What are the ages of folks who dwell in {town}?"), format!("{people} RETURN p.age"));
     }
     for person in &PEOPLE[..6] {
         let pals = format!("MATCH (p:Person)-[:KNOWS]-(o:Person {{name: \"{person}\"}})");
@@ -117,7 +117,7 @@ fn questions_with_other_values_and_longer_ones_are_read() {
             "MATCH (p:Person)-[:KNOWS]-(:Person {name: 'Hanna'}) RETURN count(DISTINCT p)",
         ),
         (
-            "Who is a pal of folks that dwell in Bath?",
+            "Who is a pal of folks who dwell in Bath?",
             "MATCH (p:Person)-[:KNOWS]-(:Person)-[:LIVES_IN]->(:Town {name: 'Bath'}) RETURN p",
         ),
     ] {
@@ -151,7 +151,7 @@ fn what_was_learned_is_kept_and_damage_is_told() {
     assert!(!kept.is_of_other_schema(graph.schema()));
     assert_eq!(kept.quality(), model.quality());
     let again = kept.model(graph.schema());
-    let question = "Who is the oldest that dwells in Bath?";
+    let question = "Who is the oldest who dwells in Bath?";
     assert_eq!(read(&again, question, &graph), read(&model, question, &graph));
 
     let text = std::fs::read_to_string(&file).unwrap();
