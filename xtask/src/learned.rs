@@ -28,10 +28,10 @@ pub(crate) struct Options {
     #[arg(long)]
     errors: bool,
     /// Fails below this share of right answers, in percent, for iid, compositional and length
-    #[arg(long, value_delimiter = ',', num_args = 3)]
+    #[arg(long, value_delimiter = ',')]
     path_floors: Vec<f64>,
     /// Fails below this share of right answers, in percent, for one, two and three hops
-    #[arg(long, value_delimiter = ',', num_args = 3)]
+    #[arg(long, value_delimiter = ',')]
     film_floors: Vec<f64>,
 }
 

@@ -25,7 +25,7 @@ pub(super) fn measure(options: &Options) -> Result<Vec<String>> {
     if let (Some(train), Some(test)) = (&options.train, &options.test) {
         let (train, test) = (rows(train)?, rows(test)?);
         let (train, test): (Vec<&Row>, Vec<&Row>) = (train.iter().collect(), test.iter().collect());
-        return Ok(split("given", &train, &test, &graph, options, 0.0));
+        return Ok(split("given", &train, &test, &graph, options, 0.0).into_iter().collect());
     }
     let all = rows(&folder.join("train.csv"))?;
     let splits: [(&str, fn(&Row) -> bool); 3] = [
