@@ -7,7 +7,7 @@ use crate::{
     features::{Weights, hash},
     meaning::{Asked, Rank},
     parts::{Parts, WHOLE},
-    reading::{ReadThing, Reading, kinds_of},
+    reading::{ReadThing, Reading, kinds_of, mirrors},
     schema::{Label, Schema},
     sentence::{Scores, Sentence},
     shapes::Shape,
@@ -128,6 +128,7 @@ struct Search<'a> {
     unsaid_thing: [f32; 2],
     bare: f32,
     forks: f32,
+    mirror: f32,
     unsaid: [u64; 2],
 }
 
@@ -144,6 +145,7 @@ pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most:
         unsaid_thing: [whole("unsaid Thing false false"), whole("unsaid Thing true false")],
         bare: whole("bare"),
         forks: whole("forks"),
+        mirror: whole("mirror"),
         unsaid: [hash("unsaid false"), hash("unsaid true")],
     };
     for shape in 0..space.shapes.len() {
@@ -181,6 +183,8 @@ impl Search<'_> {
         if own.steps.iter().filter(|(before, _)| *before == 0).count() > 1 {
             score += self.forks;
         }
+        let steps = std::iter::once(None).chain(own.steps.iter().map(|step| Some(*step)));
+        score += self.mirror * mirrors(steps, self.space.schema) as f32;
         let found = self.trees.len();
         self.fill(shape, 0, &mut Vec::new(), (score, &said), found);
     }

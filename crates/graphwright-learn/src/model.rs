@@ -89,7 +89,7 @@ impl Model {
             }
         }
         let rate = |reading: Reading| {
-            let layout = Layout::of(&reading, sentence, &self.parts);
+            let layout = Layout::of(&reading, sentence, &self.parts, graph.schema());
             let aligned = layout.align(sentence, &scores, &moves, &self.weights);
             Rated { reading, layout, aligned }
         };

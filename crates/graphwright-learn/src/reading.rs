@@ -6,7 +6,7 @@ use crate::{
     features::{Part, Weights, hash},
     meaning::{Asked, Condition, Meaning, Rank, Thing},
     parts::{Parts, WHOLE},
-    schema::{Label, StepId},
+    schema::{Label, Schema, StepId},
     sentence::{Scores, Sentence},
 };
 
@@ -117,10 +117,11 @@ pub(crate) struct Layout {
     bare: usize,
     forks: bool,
     kinds: [u64; 2],
+    mirrors: usize,
 }
 
 impl Layout {
-    pub(crate) fn of(reading: &Reading, sentence: &Sentence, parts: &Parts) -> Self {
+    pub(crate) fn of(reading: &Reading, sentence: &Sentence, parts: &Parts, schema: &Schema) -> Self {
         let mut states = Vec::new();
         let target = reading.things[0].label;
         let mut add = |class, thing: usize, parts: &[Part], span| {
@@ -165,8 +166,9 @@ impl Layout {
             reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == 0)).count()
                 > 1;
         let moves = moves_between(&states, reading);
+        let mirrors = mirrors(reading.things.iter().map(|thing| thing.before), schema);
         let kinds = kinds_of(reading.asked, reading.rank);
-        Self { states, moves, used, unused, bare, forks, kinds }
+        Self { states, moves, used, unused, bare, forks, kinds, mirrors }
     }
 
     /// Finds the best way in which the words stand for the states: each word for one or for none, with a price for each move.
@@ -286,6 +288,7 @@ impl Layout {
                 .push((hash(&format!("unsaid {:?} {condition} {}", state.class, state.thing == 0)), WHOLE));
             features.extend(state.parts.iter().map(|part| (hash(&format!("unsaid {condition}")), *part)));
         }
+        features.extend((0..self.mirrors).map(|_| (hash("mirror"), WHOLE)));
         features.extend(self.kinds.map(|kind| (kind, WHOLE)));
         features.extend((0..self.bare).map(|_| (hash("bare"), WHOLE)));
         if self.forks {
@@ -352,6 +355,16 @@ impl Layout {
     pub(crate) fn unused(&self, scores: &Scores) -> f32 {
         self.unused.iter().map(|span| scores.unused(*span)).sum()
     }
+}
+
+/// Counts the steps that go the way back that the step before them came: the same of another thing, which a question says
+/// with one word (`films that share directors with Heat`).
+pub(crate) fn mirrors(befores: impl Iterator<Item = Option<(u8, StepId)>> + Clone, schema: &Schema) -> usize {
+    let is_mirror = |(thing, step): (u8, StepId)| {
+        let last = befores.clone().nth(usize::from(thing)).flatten();
+        last.is_some_and(|(_, last)| schema.at(last).reversed() == schema.at(step))
+    };
+    befores.clone().flatten().filter(|before| is_mirror(*before)).count()
 }
 
 /// Features of what is asked for, so that each kind is as likely as it is among the pairs before any word speaks for it.

@@ -159,6 +159,7 @@ impl Error {
             ) => "routes",
             Self::Flow(Text2CypherError::Cancelled) => "cancelled",
             Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => "question",
+            Self::Learn(_) => "learned",
             Self::Settings { .. } => "settings",
         }
     }
@@ -207,6 +208,7 @@ impl Error {
             Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => {
                 Some("ask a question in words, as \"Which services use X?\"".to_owned())
             }
+            Self::Learn(_) => Some("`graphwright learn PAIRS.jsonl` writes it anew".to_owned()),
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
     }
