@@ -10,6 +10,7 @@ mod golden;
 mod grounding;
 mod indexes;
 mod layers;
+mod learned;
 mod neo4j;
 mod text2kgbench;
 mod topology;
@@ -66,6 +67,8 @@ enum Chore {
     Wire(wire::Options),
     /// Counts the faults of recorded replies, at whose rates the player of `graphwright eval text2cypher` makes them
     Faults(faults::Options),
+    /// Learns from public pairs of questions, and asks those that were kept apart
+    Learned(learned::Options),
     /// Asks questions over public graphs in which one word changes the meaning (xtask/questions)
     Words(words::Options),
     /// Scores the model-free extractor on the corpora with gold facts and on Text2KGBench
@@ -99,6 +102,7 @@ fn main() -> ExitCode {
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
         Chore::Faults(options) => faults::count(&options),
+        Chore::Learned(options) => learned::run(&options),
         Chore::Words(options) => words::score(&options),
         Chore::Golden(options) => golden::run(&options),
         Chore::Extraction { folders, errors, ontologies, data } => {

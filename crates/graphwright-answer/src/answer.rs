@@ -27,6 +27,25 @@ pub enum AnswerStatus {
     Talk,
 }
 
+/// Which way an answer came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerWay {
+    /// The question was read by its words and by those of the graph, or by a model.
+    #[default]
+    Read,
+    /// The question was read as pairs have taught (`graphwright learn`).
+    Learned,
+    /// The documents were searched.
+    Documents,
+}
+
+impl AnswerWay {
+    fn is_read(&self) -> bool {
+        *self == Self::Read
+    }
+}
+
 /// An answer with its evidence.
 ///
 /// ```
@@ -43,6 +62,9 @@ pub struct Answer {
     pub question: String,
     /// The outcome.
     pub status: AnswerStatus,
+    /// Which way it came: with a model that writes from evidence, the way of what the graph says. JSON leaves out `read`.
+    #[serde(default, skip_serializing_if = "AnswerWay::is_read")]
+    pub way: AnswerWay,
     /// The answer in words; if it is quoted, the first quotation.
     pub answer: String,
     /// What the graph says of the things in the question, if the answer is quoted.

@@ -12,7 +12,7 @@ use graphwright_retrieve::{RetrieveError, SearchIndex, Topology, Vocabulary};
 use tokio::sync::OnceCell;
 
 use crate::{
-    Answer, AnswerError, AnswerStatus, AskOptions, Event, Result, evidence,
+    Answer, AnswerError, AnswerStatus, AnswerWay, AskOptions, Event, Learned, Result, evidence,
     interpret::{Interpretation, Interpreter, named_entities},
     limits::Limits,
     respond,
@@ -53,6 +53,8 @@ pub struct Answerer {
     pub(crate) interpreter: Arc<Interpreter>,
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
+    /// What pairs have taught.
+    pub(crate) learned: Option<Learned>,
     /// What is suggested to who asks for nothing that is here.
     pub(crate) suggestions: Arc<OnceLock<Vec<String>>>,
     fingerprint: Arc<OnceCell<String>>,
@@ -80,8 +82,9 @@ impl Answerer {
         ontology: &Ontology,
     ) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
-        let (model, search, suggestions, fingerprint) = (None, None, Arc::default(), Arc::default());
-        Self { store, topology, interpreter, model, search, suggestions, fingerprint }
+        let (model, search, learned) = (None, None, None);
+        let (suggestions, fingerprint) = (Arc::default(), Arc::default());
+        Self { store, topology, interpreter, model, search, learned, suggestions, fingerprint }
     }
 
     /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for
@@ -179,6 +182,9 @@ impl Answerer {
             named.iter().map(|(node, score)| evidence::entity(&self.topology, *node, *score)).collect();
         events(Event::Linked { entities: linked });
         let mut answer = self.read_graph(question, &interpretation, options).await?;
+        if answer.way == AnswerWay::Learned {
+            events(Event::Step { what: "reading it as pairs have taught".to_owned() });
+        }
         events(Event::Gathered {
             entities: answer.entities.len(),
             paths: answer.paths.len(),

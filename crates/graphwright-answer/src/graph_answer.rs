@@ -9,7 +9,7 @@ use graphwright_core::{
 use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, SearchMode, SearchRequest};
 
 use crate::{
-    Answer, AnswerError, AnswerReading, AnswerStatus, Answerer, AskOptions, Result,
+    Answer, AnswerError, AnswerReading, AnswerStatus, AnswerWay, Answerer, AskOptions, Result,
     answer::json,
     evidence::{self, Wanted},
     interpret::{Interpretation, Outcome, is_about, named_entities},
@@ -38,6 +38,11 @@ impl Answerer {
         read: &Interpretation,
         options: &AskOptions,
     ) -> Result<Answer> {
+        let reads = options.reading.is_none() && !options.all_readings && !options.without_learned;
+        if let Some((mut answer, wanted)) = reads.then(|| self.answer_as_learned(question)).flatten() {
+            answer.passages = wanted.read(&self.topology, &*self.store).await?;
+            return Ok(answer);
+        }
         let mut answer = Answer { question: question.to_owned(), ..Answer::default() };
         let named = named_entities(&read.segmentations);
         let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
@@ -87,6 +92,7 @@ impl Answerer {
         }
         if let Some(first) = answer.quotes.first() {
             answer.status = AnswerStatus::Quoted;
+            answer.way = AnswerWay::Documents;
             let quoted = shorten(&first.text, usize::MAX);
             let said = std::mem::replace(&mut answer.answer, quoted);
             answer.notes.extend(said.lines().map(str::to_owned));
@@ -171,7 +177,7 @@ impl Answerer {
     }
 
     /// Adds the outcome of a reading to the answer.
-    fn put(&self, answer: &mut Answer, outcome: &Outcome, wanted: &mut Wanted) {
+    pub(crate) fn put(&self, answer: &mut Answer, outcome: &Outcome, wanted: &mut Wanted) {
         let topology = &*self.topology;
         answer.status = AnswerStatus::Answered;
         let text = respond::text(outcome, topology, &self.interpreter.schema);

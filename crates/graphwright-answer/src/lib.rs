@@ -23,6 +23,7 @@ mod evidence;
 mod gather;
 mod graph_answer;
 mod interpret;
+mod learned;
 mod lexicon;
 mod limits;
 mod model_answer;
@@ -41,7 +42,9 @@ mod stand_alone;
 mod suggest;
 mod unused;
 
-pub use answer::{Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, PathNode, PathRelationship};
+pub use answer::{
+    Answer, AnswerEntity, AnswerPath, AnswerReading, AnswerStatus, AnswerWay, PathNode, PathRelationship,
+};
 pub use answerer::Answerer;
 pub use check::{
     AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, UNVERIFIED, is_small_talk,
@@ -49,6 +52,7 @@ pub use check::{
 pub use error::{AnswerError, Result};
 pub use event::Event;
 pub use gather::{Evidence, EvidenceContent, EvidencePiece};
+pub use learned::{LearnableGraph, Learned};
 pub use options::{AskOptions, EvidenceOptions};
 pub use proof::{FoundRows, paths_of_query, prove_rows};
 pub use question_kind::QuestionKind;

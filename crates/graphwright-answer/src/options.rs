@@ -14,6 +14,8 @@ pub struct AskOptions {
     pub all_readings: bool,
     /// Whether the model is left out, even if there is one.
     pub without_model: bool,
+    /// Whether what pairs have taught is left out, even if there is something.
+    pub without_learned: bool,
     /// Whether what a model writes and the evidence does not bear out is left out. Otherwise it is marked.
     pub strict: bool,
     /// What evidence is gathered for the model.
@@ -31,6 +33,7 @@ impl Default for AskOptions {
             reading: None,
             all_readings: false,
             without_model: false,
+            without_learned: false,
             strict: false,
             evidence: EvidenceOptions::default(),
             hops: None,
@@ -58,6 +61,13 @@ impl AskOptions {
     #[must_use]
     pub fn without_model(mut self) -> Self {
         self.without_model = true;
+        self
+    }
+
+    /// Leaves out what pairs have taught, even if there is something.
+    #[must_use]
+    pub fn without_learned(mut self) -> Self {
+        self.without_learned = true;
         self
     }
 

@@ -107,7 +107,7 @@ impl Answerer {
     /// Returns the question with its answer if the answer is what the graph holds.
     async fn try_out(&self, candidate: Candidate) -> Result<Option<Suggestion>> {
         let Candidate { question, expected } = candidate;
-        let options = AskOptions::default().without_model().reading_time(READING_TIME);
+        let options = AskOptions::default().without_model().without_learned().reading_time(READING_TIME);
         let read = self.interpret(&question, Limits::new(&options))?;
         let answer = self.read_graph(&question, &read, &options).await?;
         Ok(is_expected(&answer, &expected).then(|| {

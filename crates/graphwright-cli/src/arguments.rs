@@ -4,6 +4,7 @@ mod agent;
 mod cypher;
 mod eval;
 mod examples;
+mod learn;
 mod routes;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub(crate) use eval::{
     EvalCommand, LiveArguments, ReplayArguments, RetrievalArguments, Text2CypherArguments,
 };
 pub(crate) use examples::{ExampleListArguments, ExamplesArguments, ExamplesCommand, ForgetArguments};
+pub(crate) use learn::LearnArguments;
 pub(crate) use routes::{DeleteArguments, ListArguments, RoutesArguments, RoutesCommand};
 
 /// Builds knowledge graphs from documents and answers questions from them, with the path that proves each answer.
@@ -109,6 +111,11 @@ pub(crate) enum Command {
     /// A flow whose first query was wrong and whose last one was right leaves an example on this machine, beside the search index of the graph, if
     /// nothing speaks against it. --no-examples shows and learns none; learn = "off" in the settings learns none.
     Examples(ExamplesArguments),
+    /// Learns from pairs of question and Cypher, or of question and answers, how questions about this graph are asked
+    ///
+    /// `ask` then tries first what was learned, without a model, and answers so where it is sure enough. How sure that must be comes from questions
+    /// that are kept apart while it learns.
+    Learn(LearnArguments),
     /// Finds entities and passages by words and meaning
     Search(SearchArguments),
     /// Gathers what the graph and the documents hold for a question, within a budget of tokens; no model is asked
@@ -288,6 +295,9 @@ pub(crate) struct AskArguments {
     /// Lets the graph alone answer, even if a model is set
     #[arg(long)]
     pub(crate) no_model: bool,
+    /// Reads the question by its own words alone, even if `learn` has taught how it is meant
+    #[arg(long)]
+    pub(crate) no_learned: bool,
     /// Leaves out what a model says and the evidence does not bear out, which is marked otherwise
     #[arg(long)]
     pub(crate) strict: bool,

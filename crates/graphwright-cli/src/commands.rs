@@ -16,6 +16,7 @@ mod exchange;
 mod index;
 mod ingest;
 mod interrupt;
+mod learn;
 mod lines;
 mod live;
 mod lookup;
@@ -53,6 +54,7 @@ pub(crate) async fn run(arguments: Arguments, output: &Output) -> Result<ExitCod
         Command::Chat(arguments) => Box::pin(chat::run(global, &arguments, output)).await,
         Command::Routes(arguments) => routes::run(global, arguments, output).await,
         Command::Examples(arguments) => examples::run(global, arguments, output).await,
+        Command::Learn(arguments) => learn::run(global, &arguments, output).await,
         Command::Context(arguments) => context::run(global, &arguments, output).await,
         Command::Suggest(arguments) => suggest::run(global, &arguments, output).await,
         Command::Search(arguments) => search::run(global, &arguments, output).await,

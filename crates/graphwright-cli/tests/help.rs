@@ -4,7 +4,7 @@
 
 use assert_cmd::Command;
 
-const COMMANDS: [&str; 57] = [
+const COMMANDS: [&str; 58] = [
     "",
     "demo",
     "ingest",
@@ -26,6 +26,7 @@ const COMMANDS: [&str; 57] = [
     "examples export",
     "examples import",
     "examples forget",
+    "learn",
     "context",
     "suggest",
     "search",

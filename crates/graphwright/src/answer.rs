@@ -186,6 +186,10 @@ impl Graph {
         let make = async {
             let (store, topology) = (Arc::clone(self.store()), Arc::clone(&loaded.topology));
             let answerer = Answerer::over(store, topology, loaded.vocabulary())?;
+            let answerer = match self.open_learned(&loaded.topology) {
+                Some(learned) => answerer.with_learned(learned),
+                None => answerer,
+            };
             if !self.has_search_index().await {
                 return Ok(answerer);
             }

@@ -61,6 +61,9 @@ pub enum Error {
     /// A flow could not be asked.
     #[error(transparent)]
     Flow(Text2CypherError),
+    /// What was learned cannot be read or written.
+    #[error(transparent)]
+    Learn(#[from] graphwright_learn::FileError),
     /// The settings do not fit together.
     #[error("{message}")]
     Settings {
@@ -162,6 +165,7 @@ impl Error {
                 | Text2CypherError::BadExample { .. },
             ) => "examples",
             Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => "question",
+            Self::Learn(_) => "learned",
             Self::Settings { .. } => "settings",
         }
     }
@@ -222,6 +226,7 @@ impl Error {
             Self::Answer(_) | Self::Agent(_) | Self::Flow(_) => {
                 Some("ask a question in words, as \"Which services use X?\"".to_owned())
             }
+            Self::Learn(_) => Some("`graphwright learn PAIRS.jsonl` writes it anew".to_owned()),
             Self::Settings { hint, .. } => Some(hint.clone()),
         }
     }

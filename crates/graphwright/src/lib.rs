@@ -27,6 +27,7 @@ mod importing;
 mod indexes;
 #[cfg(feature = "documents")]
 mod ingesting;
+mod learning;
 mod loaded;
 mod models;
 mod plan;
@@ -60,7 +61,7 @@ pub use graphwright_agent::{
     ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, tool, toolbox,
 };
 pub use graphwright_answer::{
-    Answer, AnswerError, AnswerPath, AnswerStatus, AskOptions, Event, Evidence, EvidenceContent,
+    Answer, AnswerError, AnswerPath, AnswerStatus, AnswerWay, AskOptions, Event, Evidence, EvidenceContent,
     EvidenceOptions, EvidencePiece, Suggestion,
 };
 pub use graphwright_core::{
@@ -77,6 +78,7 @@ pub use graphwright_embedded::Repair;
 pub use graphwright_exchange as exchange;
 #[cfg(feature = "documents")]
 pub use graphwright_ingest::{self as ingest, IngestReport};
+pub use graphwright_learn::Quality as LearnQuality;
 pub use graphwright_llm as llm;
 pub use graphwright_ontology::{self as ontology, Ontology};
 pub use graphwright_retrieve::{self as search, SearchRequest, SearchResults, schema_prompt};
@@ -88,6 +90,7 @@ pub use graphwright_text2cypher::{
 pub use ingesting::{
     ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,
 };
+pub use learning::{LearnPair, LearnReport, LearnedState, LeftOut};
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};

@@ -45,6 +45,7 @@ pub(crate) async fn run(global: &Global, arguments: &AskArguments, output: &Outp
     options.reading = arguments.reading;
     options.all_readings = arguments.all_readings;
     options.without_model = arguments.no_model;
+    options.without_learned = arguments.no_learned;
     options.strict = arguments.strict;
     options.hops = arguments.hops.map(usize::from);
     options.evidence = evidence_options(graph.settings().evidence.clone(), &arguments.evidence);

@@ -109,12 +109,10 @@ async fn forget(book: &ExampleBook, arguments: &ForgetArguments, output: &Output
     let one = arguments.id.as_ref().map(|id| examples.find(id).map(|example| example.id.clone()));
     let one = one.transpose().map_err(Error::from)?;
     let status = arguments.status.map(ExampleStatus::from);
-    let is_meant = |example: &Example| match &one {
-        Some(id) => example.id == *id,
-        None => {
-            let is_before = arguments.before.is_none_or(|moment| example.at < moment);
-            is_before && status.is_none_or(|status| example.status == status)
-        }
+    let is_meant = |example: &Example| {
+        let is_before = arguments.before.is_none_or(|moment| example.at < moment);
+        let is_of_status = is_before && status.is_none_or(|status| example.status == status);
+        one.as_ref().map_or(is_of_status, |id| example.id == *id)
     };
     let meant = examples.examples.iter().filter(|example| is_meant(example)).count();
     if meant > 0 && !arguments.yes && std::io::stdin().is_terminal() {
