@@ -30,7 +30,7 @@ const LAYERS: &[(usize, &[&str])] = &[
             "graphwright-worker",
         ],
     ),
-    (2, &["graphwright-embedded", "graphwright-neo4j", "graphwright-ontology"]),
+    (2, &["graphwright-embedded", "graphwright-learn", "graphwright-neo4j", "graphwright-ontology"]),
     (3, &["graphwright-documents", "graphwright-retrieve"]),
     (4, &["graphwright-exchange", "graphwright-ingest", "graphwright-rules"]),
     (5, &["graphwright-answer"]),

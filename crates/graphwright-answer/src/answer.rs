@@ -41,6 +41,7 @@ pub enum AnswerWay {
 }
 
 impl AnswerWay {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_read(&self) -> bool {
         *self == Self::Read
     }

@@ -24,6 +24,7 @@ mod gather;
 mod graph_answer;
 mod interpret;
 mod learned;
+mod learned_answer;
 mod lexicon;
 mod limits;
 mod model_answer;

@@ -184,7 +184,7 @@ impl Search<'_> {
             score += self.forks;
         }
         let steps = std::iter::once(None).chain(own.steps.iter().map(|step| Some(*step)));
-        score += self.mirror * mirrors(steps, self.space.schema) as f32;
+        score += self.mirror * mirrors(&steps, self.space.schema) as f32;
         let found = self.trees.len();
         self.fill(shape, 0, &mut Vec::new(), (score, &said), found);
     }

@@ -68,7 +68,7 @@ fn ask_value(model: &Model, lesson: &Lesson, phrase: &Place, number: usize, grap
     let asked = *properties.get(number % properties.len().max(1))?;
     let Asked::Values(property) = asked else { return None };
     let name = identifier_words(&graph.schema().properties[usize::from(property)]).join(" ");
-    let several = if number % 2 == 0 { plural(&name) } else { name };
+    let several = if number.is_multiple_of(2) { plural(&name) } else { name };
     let opening = Sentence::with(
         split(&format!("{} {several} of", OPENINGS[number % OPENINGS.len()])),
         Vec::new(),

@@ -29,7 +29,7 @@ impl Graph {
     pub fn run(&self, meaning: &Meaning) -> Outcome {
         let mut nodes: Vec<u32> = self.matches(meaning).into_iter().collect();
         if let Some(rank) = meaning.rank {
-            nodes = self.first_by(nodes, rank);
+            nodes = self.first_by(&nodes, rank);
         }
         nodes.sort_unstable();
         let values = match meaning.asked {
@@ -46,7 +46,7 @@ impl Graph {
         Outcome { nodes, values }
     }
 
-    fn first_by(&self, nodes: Vec<u32>, rank: Rank) -> Vec<u32> {
+    fn first_by(&self, nodes: &[u32], rank: Rank) -> Vec<u32> {
         let mut best: Option<&Value> = None;
         for value in nodes.iter().filter_map(|node| self.value(*node, rank.property)) {
             let better = best.is_none_or(|best| match compare(value, best) {

@@ -107,13 +107,11 @@ impl Reader<'_> {
             .as_ref()
             .map_or_else(|| format!(" {}", self.nodes.len()), |name| name.text.to_string());
         let label = node.labels.as_ref().map(|labels| self.label(labels)).transpose()?;
-        let at = match self.nodes.iter().position(|known| known.variable == variable) {
-            Some(at) => at,
-            None => {
-                self.nodes.push(Node { variable: variable.clone(), label: None, conditions: Vec::new() });
-                self.nodes.len() - 1
-            }
-        };
+        let known = self.nodes.iter().position(|known| known.variable == variable);
+        let at = known.unwrap_or(self.nodes.len());
+        if known.is_none() {
+            self.nodes.push(Node { variable: variable.clone(), label: None, conditions: Vec::new() });
+        }
         self.nodes[at].label = self.nodes[at].label.or(label);
         if let Some(properties) = &node.properties {
             let ExpressionKind::Map(entries) = &properties.kind else {

@@ -166,7 +166,7 @@ impl Layout {
             reading.things.iter().filter(|thing| thing.before.is_some_and(|(before, _)| before == 0)).count()
                 > 1;
         let moves = moves_between(&states, reading);
-        let mirrors = mirrors(reading.things.iter().map(|thing| thing.before), schema);
+        let mirrors = mirrors(&reading.things.iter().map(|thing| thing.before), schema);
         let kinds = kinds_of(reading.asked, reading.rank);
         Self { states, moves, used, unused, bare, forks, kinds, mirrors }
     }
@@ -213,11 +213,11 @@ impl Layout {
                     (Some(_), Some(span)) => scores.span(usize::from(span), &state.parts),
                     _ => scores.word(word, &state.parts),
                 };
-                for last in 0..=states {
-                    if best[last] == none {
+                for (last, &before) in best.iter().enumerate() {
+                    if before <= none {
                         continue;
                     }
-                    let score = best[last] + said + moves.0[usize::from(self.moves[last * states + at])];
+                    let score = before + said + moves.0[usize::from(self.moves[last * states + at])];
                     if score > next[at] {
                         next[at] = score;
                         from[at] = (last as u8, false);
@@ -311,7 +311,9 @@ impl Layout {
             match place {
                 _ if inside => {}
                 None => {
-                    sentence.features[word].iter().for_each(|feature| add(*feature, crate::parts::NOTHING))
+                    for feature in &sentence.features[word] {
+                        add(*feature, crate::parts::NOTHING);
+                    }
                 }
                 Some(at) => {
                     let state = &self.states[usize::from(*at)];
@@ -322,7 +324,9 @@ impl Layout {
                         _ => (&sentence.features[word], &[][..]),
                     };
                     for part in own.iter().chain(&state.parts) {
-                        features.iter().for_each(|feature| add(*feature, *part));
+                        for feature in features {
+                            add(*feature, *part);
+                        }
                     }
                 }
             }
@@ -359,7 +363,10 @@ impl Layout {
 
 /// Counts the steps that go the way back that the step before them came: the same of another thing, which a question says
 /// with one word (`films that share directors with Heat`).
-pub(crate) fn mirrors(befores: impl Iterator<Item = Option<(u8, StepId)>> + Clone, schema: &Schema) -> usize {
+pub(crate) fn mirrors(
+    befores: &(impl Iterator<Item = Option<(u8, StepId)>> + Clone),
+    schema: &Schema,
+) -> usize {
     let is_mirror = |(thing, step): (u8, StepId)| {
         let last = befores.clone().nth(usize::from(thing)).flatten();
         last.is_some_and(|(_, last)| schema.at(last).reversed() == schema.at(step))

@@ -82,10 +82,14 @@ impl Sentence {
             spans: vec![0.0; parts * self.spans.len()],
         };
         for (features, row) in self.features.iter().zip(scores.words.chunks_mut(parts)) {
-            features.iter().for_each(|feature| weights.add_to(*feature, row));
+            for feature in features {
+                weights.add_to(*feature, row);
+            }
         }
         for (features, row) in self.around.iter().zip(scores.spans.chunks_mut(parts)) {
-            features.iter().for_each(|feature| weights.add_to(*feature, row));
+            for feature in features {
+                weights.add_to(*feature, row);
+            }
         }
         scores
     }

@@ -150,7 +150,7 @@ impl Values {
         for length in (1..=self.longest.min(words.len())).rev() {
             for from in 0..=words.len() - length {
                 let to = from + length;
-                if taken[from..to].contains(&true) || !self.may_be_value(words, from, to) {
+                if taken[from..to].contains(&true) || !may_be_value(words, from, to) {
                     continue;
                 }
                 let mut links = self.exact(text, words, from, to);
@@ -172,18 +172,6 @@ impl Values {
         spans.extend(self.worded(words, &taken));
         spans.sort_by_key(|span| (span.from, span.to));
         spans
-    }
-
-    /// Whether a span may be a value: no part of a quotation, and no word that is in every question.
-    fn may_be_value(&self, words: &[Word], from: usize, to: usize) -> bool {
-        let quote = words[from].quote;
-        let around = [from.checked_sub(1), Some(to)].into_iter().flatten();
-        let cuts = around.filter_map(|at| words.get(at)).any(|word| quote.is_some() && word.quote == quote);
-        let same = words[from..to].iter().all(|word| word.quote == quote);
-        let plain =
-            |word: &Word| graphwright_english::words::is_function_word(&word.lower) && quote.is_none();
-        let function = words[from..to].iter().all(plain) && (to - from == 1 || !words[from].capital);
-        !cuts && same && !function
     }
 
     fn exact(&self, text: &str, words: &[Word], from: usize, to: usize) -> Vec<Link> {
@@ -292,7 +280,7 @@ impl Values {
             let mut seen: FxHashSet<String> = FxHashSet::default();
             for &last in places[at..].iter().take_while(|last| **last < from + widest) {
                 seen.insert(root(&words[last].stem));
-                let cover = seen.iter().map(|stem| weight(stem)).sum::<f64>() / whole;
+                let cover = seen.iter().map(weight).sum::<f64>() / whole;
                 let better = best.is_none_or(|(known, start, end)| {
                     cover > known + 1e-9 || (cover > known - 1e-9 && last + 1 - from < end - start)
                 });
@@ -326,4 +314,15 @@ fn is_number(word: &str) -> bool {
 fn is_day_first(text: &str) -> bool {
     let parts: Vec<Option<u32>> = text.split(['/', '.', '-']).map(|part| part.parse().ok()).collect();
     matches!(parts[..], [Some(day), Some(month), Some(year)] if (13..=31).contains(&day) && (1..=12).contains(&month) && year > 31)
+}
+
+/// Whether a span may be a value: no part of a quotation, and no word that is in every question.
+fn may_be_value(words: &[Word], from: usize, to: usize) -> bool {
+    let quote = words[from].quote;
+    let around = [from.checked_sub(1), Some(to)].into_iter().flatten();
+    let cuts = around.filter_map(|at| words.get(at)).any(|word| quote.is_some() && word.quote == quote);
+    let same = words[from..to].iter().all(|word| word.quote == quote);
+    let plain = |word: &Word| graphwright_english::words::is_function_word(&word.lower) && quote.is_none();
+    let function = words[from..to].iter().all(plain) && (to - from == 1 || !words[from].capital);
+    !cuts && same && !function
 }

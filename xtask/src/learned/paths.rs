@@ -18,6 +18,9 @@ struct Row {
     nodes: String,
 }
 
+/// Tells whether a pair is asked rather than learned from.
+type Test = fn(&Row) -> bool;
+
 /// Learns and asks; returns the splits below their floors.
 pub(super) fn measure(options: &Options) -> Result<Vec<String>> {
     let folder = options.data.join("zograscope");
@@ -28,7 +31,7 @@ pub(super) fn measure(options: &Options) -> Result<Vec<String>> {
         return Ok(split("given", &train, &test, &graph, options, 0.0).into_iter().collect());
     }
     let all = rows(&folder.join("train.csv"))?;
-    let splits: [(&str, fn(&Row) -> bool); 3] = [
+    let splits: [(&str, Test); 3] = [
         ("iid", |row| hash(&row.question).is_multiple_of(5)),
         ("compositional", |row| hash(&shape(&row.query)).is_multiple_of(4)),
         ("length", |row| row.nodes != "2"),

@@ -1,5 +1,7 @@
 //! What routes save: steps, tokens and success on kinds of questions that repeat, with and without.
 
+#![expect(clippy::print_stdout, reason = "the figures are worth a look")]
+
 use std::sync::Arc;
 
 use graphwright_agent::RouteVerdict;

@@ -59,9 +59,10 @@ fn own_calls(question: &str) -> Vec<(String, Value)> {
     } else {
         format!("MATCH (s:Service {{name: '{name}'}})-[:DEPENDS_ON]->(l:Library) RETURN l.name AS library")
     };
-    let query = match query.contains('$') {
-        true => json!({"query": query, "params": {"name": name}}),
-        false => json!({"query": query}),
+    let query = if query.contains('$') {
+        json!({"query": query, "params": {"name": name}})
+    } else {
+        json!({"query": query})
     };
     vec![
         ("lookup_entity".to_owned(), json!({"name": name})),

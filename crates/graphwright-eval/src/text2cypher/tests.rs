@@ -135,7 +135,7 @@ async fn a_run_is_replayed_without_a_model() {
     let opened = opened(1).await;
     let folder = tempfile::tempdir().unwrap();
     let judge = ScriptedModel::answering(|request| {
-        let said = request.messages.last().map(|message| message.text()).unwrap_or_default();
+        let said = request.messages.last().map(graphwright_llm::Message::text).unwrap_or_default();
         let question = format!("What is {}", said.replace(['"', '\n', '\\'], " "));
         Ok(format!(r#"{{"questions": ["{question}"], "noncommittal": false}}"#).into())
     });

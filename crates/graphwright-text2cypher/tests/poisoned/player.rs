@@ -73,7 +73,7 @@ impl Player {
         let is_right = agree(&*self.store, query, &recording.gold).await;
         let mut hasher = DefaultHasher::new();
         question.hash(&mut hasher);
-        is_right != (self.wrong_verdicts && hasher.finish() % ONE_IN == 0)
+        is_right != (self.wrong_verdicts && hasher.finish().is_multiple_of(ONE_IN))
     }
 }
 
@@ -85,8 +85,8 @@ impl ChatModel for Player {
 
     async fn chat(&self, request: ChatRequest) -> Result<ChatReply, LlmError> {
         let of = |role: Role| request.messages.iter().filter(move |message| message.role == role);
-        let instructions = of(Role::System).next().map(|message| message.text()).unwrap_or_default();
-        let told = of(Role::User).next().map(|message| message.text()).unwrap_or_default();
+        let instructions = of(Role::System).next().map(graphwright_llm::Message::text).unwrap_or_default();
+        let told = of(Role::User).next().map(graphwright_llm::Message::text).unwrap_or_default();
         let reply = if instructions.starts_with("You write one Cypher query") {
             self.write(&told, of(Role::Assistant).count())
         } else if instructions.starts_with("You judge") {
