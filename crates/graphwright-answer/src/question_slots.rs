@@ -158,7 +158,7 @@ fn split(text: &str, words: &str, filling: Filling) -> Vec<Part> {
 /// let template = QueryTemplate::new("MATCH (p {name: 'Ada'}) RETURN p.born", &slot("Ada")).unwrap();
 /// assert_eq!(
 ///     template.fill(&slot("O'Hara")).as_deref(),
-///     Some("MATCH (p {name: \"O'Hara\"}) RETURN p.born")
+///     Some("MATCH (p {name: 'O\\'Hara'})\nRETURN p.born")
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -260,10 +260,10 @@ mod tests {
         };
         let example = |cypher: &str| Example { slots: vec![slot("Ada")], ..Example::by_person("q", cypher) };
         let kind = |name: &str| QuestionKind { kind: "k".into(), links: Vec::new(), slots: vec![slot(name)] };
-        let query = "MATCH (p {name: 'Ada'}) RETURN p.born";
+        let query = "MATCH (p {name: 'Ada'})\nRETURN p.born";
         assert_eq!(
             filled(&example(query), &kind("Bob")).as_deref(),
-            Some("MATCH (p {name: 'Bob'}) RETURN p.born")
+            Some("MATCH (p {name: 'Bob'})\nRETURN p.born")
         );
         assert_eq!(filled(&example(query), &kind("Ada")).as_deref(), Some(query));
         // Which of them a query without its value means cannot be told.

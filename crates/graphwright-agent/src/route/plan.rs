@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(plan.calls[0].arguments, json!({"name": "O'Neil"}));
         assert_eq!(
             plan.calls[1].arguments["query"],
-            "MATCH (t:Team)-[:OWNS]->(:Service {name: \"O'Neil\"})\nRETURN t.name"
+            "MATCH (t:Team)-[:OWNS]->(:Service {name: 'O\\'Neil'})\nRETURN t.name"
         );
     }
 

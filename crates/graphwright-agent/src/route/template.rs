@@ -154,7 +154,7 @@ mod tests {
         let arguments = json!({"query": "MATCH (ledger {name: 'ledger'}) RETURN ledger.tier"});
         let template = CallTemplate::new(&call(CYPHER_TOOL, arguments), &[slot("ledger")]).unwrap();
         let filled = template.fill(&[slot("a'b")]).unwrap();
-        assert_eq!(filled["query"], "MATCH (ledger {name: \"a'b\"}) RETURN ledger.tier");
+        assert_eq!(filled["query"], "MATCH (ledger {name: 'a\\'b'})\nRETURN ledger.tier");
         let constant =
             CallTemplate::new(&call(CYPHER_TOOL, json!({"query": "RETURN 1"})), &[slot("ledger")]).unwrap();
         assert!(!constant.depends_on(0, &[slot("ledger")]));

@@ -70,9 +70,9 @@ mod tests {
 
     #[test]
     fn what_a_query_can_name_or_compare_leaves_its_trace() {
+        type Change = fn(&mut GraphSchema);
         let before = schema().fingerprint();
         assert_eq!(before.len(), DIGITS);
-        type Change = fn(&mut GraphSchema);
         let changes: [Change; 4] = [
             |schema| schema.patterns[0].kind = "OWNS".into(),
             |schema| schema.labels[0].properties[0].types = vec!["STRING".into()],

@@ -12,6 +12,9 @@ use super::Example;
 /// How much likeness to the question counts against likeness to what is chosen already.
 const LIKENESS: f64 = 0.7;
 
+/// The likeness from which two texts are the same.
+const SAME: f64 = 0.999;
+
 /// An example as it is compared.
 #[derive(Debug)]
 pub(crate) struct Ranked<'e> {
@@ -81,7 +84,9 @@ impl<'e> Ranking<'e> {
 
     fn score(&self, ranked: &Ranked<'_>) -> f64 {
         let nearest = self.taken.iter().map(|taken| ranked.text.likeness(&taken.text)).fold(0.0, f64::max);
-        LIKENESS * ranked.likeness - (1.0 - LIKENESS) * nearest
+        // The same kind of question again says nothing more.
+        let weight = if nearest > SAME { 1.0 } else { 1.0 - LIKENESS };
+        LIKENESS * ranked.likeness - weight * nearest
     }
 }
 

@@ -21,7 +21,7 @@ use graphwright_text2cypher::{ExampleBook, ExampleStatus, FlowName, FlowOptions,
 
 use crate::{
     player::Player,
-    recordings::{GRAPHS, Recording},
+    recordings::{Recording, graphs},
 };
 
 /// How many of the asked questions were answered rightly.
@@ -144,7 +144,7 @@ async fn a_fifth_of_wrong_verdicts_lowers_no_accuracy() {
             none.asked, shown[0], shown[1], shown[2], right.kept, right.wrong, poisoned.kept, poisoned.wrong
         );
     };
-    for graph in GRAPHS {
+    for graph in graphs() {
         let class = Class::of(graph).await;
         let folder = tempfile::tempdir().unwrap();
         let mut found = [class.ask(None).await, Score::default(), Score::default()];
