@@ -96,7 +96,7 @@ impl AgentAnswerer {
     /// Fails if the graph cannot be read, or if the work is cancelled.
     pub async fn ask(&self, agent: &Agent, question: &str, context: &ToolContext) -> Result<Answer> {
         context.emit(Event::Started { question: question.to_owned() });
-        let place = self.place(agent, context).await;
+        let place = self.place(agent, context, 0).await;
         let mut plan = self.plan(agent, question, place).await;
         if let Some(proven) = plan.take_if(|plan| plan.proven.is_some() && place == Place::Beginning)
             && let Some(answer) = self.answer_by_route(agent, &proven, question, context).await
@@ -104,11 +104,7 @@ impl AgentAnswerer {
             return Ok(answer);
         }
         let plan = plan.filter(|plan| plan.saves);
-        let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
-        let agent = match &plan {
-            Some(plan) => Self::offer(&agent, plan, context),
-            None => agent,
-        };
+        let (agent, listening) = (self.prepared(agent, plan.as_ref(), context), Listening::begin(context));
         let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.run_open(question, trace.context())).await;
         let asked = Asked { question, place, plan };
@@ -157,6 +153,12 @@ impl AgentAnswerer {
         agent.clone().with_review(Arc::new(review), &self.answerer.outline(MOST_TOKENS))
     }
 
+    /// The agent as it is asked: with the check of what it says, and the plan that it is offered.
+    fn prepared(&self, agent: &Agent, plan: Option<&Plan>, context: &ToolContext) -> Agent {
+        let agent = self.reviewed(agent);
+        plan.map_or_else(|| agent.clone(), |plan| Self::offer(&agent, plan, context))
+    }
+
     /// Finishes the interrupted answer of the context's thread, as [`ask`](Self::ask) would have.
     ///
     /// # Errors
@@ -165,9 +167,15 @@ impl AgentAnswerer {
     pub async fn resume(&self, agent: &Agent, context: &ToolContext) -> Result<Answer> {
         let question = agent.unanswered(context).await?;
         context.emit(Event::Started { question: question.clone() });
-        let (agent, listening) = (self.reviewed(agent), Listening::begin(context));
+        let place = self.place(agent, context, 1).await;
+        // What was offered is offered again. A proven route had been followed before the model was asked.
+        let followed = |plan: &Plan| plan.proven.is_some() && place == Place::Beginning;
+        let plan = self.plan(agent, &question, place).await;
+        let plan = plan.filter(|plan| plan.saves && !followed(plan));
+        let (agent, listening) = (self.prepared(agent, plan.as_ref(), context), Listening::begin(context));
         let trace = Trace::begin(listening.context());
         let run = Box::pin(agent.resume_open(trace.context())).await;
+        // The route has only the calls since the interruption, so it counts for no plan.
         let asked = Asked { question: &question, place: Place::Within, plan: None };
         self.answer_of(run, &agent, &asked, &trace, &listening).await
     }

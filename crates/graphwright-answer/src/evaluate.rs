@@ -96,8 +96,8 @@ impl<'a> Evaluation<'a> {
     /// Tells whether the variable's own conditions allow the node.
     fn accepts(&self, variable: usize, node: NodeIndex) -> bool {
         let own = &self.plan.variables[variable];
-        self.schema.label_of(node).is_some()
-            && own.labels.as_ref().is_none_or(|labels| self.schema.is_of(node, labels))
+        let is_entity = || self.schema.label_of(node).is_some();
+        own.labels.as_ref().map_or_else(is_entity, |labels| self.schema.is_of(node, labels))
             && own.entities.as_ref().is_none_or(|nodes| nodes.contains(&node))
             && !own.excluded.contains(&node)
             && own.filters.iter().all(|filter| self.passes(filter, node))

@@ -189,6 +189,10 @@ impl Answerer {
             Projection::Values(_) | Projection::Aggregate(..) => {
                 outcome.values.iter().map(|(node, ..)| *node).collect()
             }
+            // What denies a claim proves the answer.
+            Projection::Truth if outcome.truth == Some(false) && !outcome.exceptions.is_empty() => {
+                outcome.exceptions.clone()
+            }
             _ => outcome.matches.iter().map(|found| found.node).collect::<Vec<NodeIndex>>(),
         };
         for node in shown {
@@ -235,8 +239,9 @@ impl Answerer {
             _ => &[],
         };
         for property in filtered.chain(asked) {
-            for found in &outcome.matches {
-                wanted.property(&self.topology, found.node, &schema.property(*property).name);
+            let matches = outcome.matches.iter().map(|found| found.node);
+            for node in matches.chain(outcome.exceptions.iter().copied()) {
+                wanted.property(&self.topology, node, &schema.property(*property).name);
             }
         }
         for (_, _, relationship) in &outcome.values {

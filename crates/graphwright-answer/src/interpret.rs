@@ -286,9 +286,8 @@ impl Interpreter {
         let holds = |node: &NodeIndex| outcome.matches.iter().any(|found| found.node == *node);
         let exceptions: Vec<NodeIndex> = all.iter().copied().filter(|node| !holds(node)).collect();
         outcome.truth = Some(!all.is_empty() && exceptions.is_empty());
-        if claim.part == Part::Filter
-            && let Some(filter) = outcome.plan.variables[claim.variable].filters.last()
-        {
+        if let Part::Filter(number) = claim.part {
+            let filter = &outcome.plan.variables[claim.variable].filters[number];
             let value_of = |&node: &NodeIndex| {
                 let own = &topology.node(node).properties;
                 let mut names =

@@ -31,7 +31,8 @@ impl Answerer {
         let schema = graph.graph().schema();
         let found = graph.graph().run(&understood.meaning);
         let outline = understood.meaning.outline(schema);
-        if found.nodes.is_empty() && outline.asked != OutlinedAsked::Count {
+        // What the graph lacks is no zero: the reader of questions knows where it is complete.
+        if found.nodes.is_empty() {
             return None;
         }
         let plan = plan(&outline, &self.interpreter.schema)?;
@@ -97,7 +98,7 @@ fn plan(outline: &Outline<'_>, schema: &Schema) -> Option<Plan> {
         let mut variable = Variable { labels: Some(vec![label(thing.label)?]), at, ..Variable::default() };
         for (name, value) in &thing.conditions {
             let test = Test::OneOf(vec![(*value).clone()]);
-            variable.filters.push(Filter { properties: vec![property(name)?], test, negated: false });
+            variable.filters.push(Filter { properties: vec![property(name)?], test, negated: false, at });
         }
         if let Some((left, name, way)) = thing.before {
             let (kind, forward) = (kind(name)?, way != Way::In);

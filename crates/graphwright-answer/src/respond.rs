@@ -101,8 +101,14 @@ fn claim(outcome: &Outcome, phrase: Phrase<'_>, topology: &Topology) -> String {
         format!("{count}: {}", which(&names(topology, &held), phrase))
     };
     text.push('.');
-    if !outcome.exceptions.is_empty() {
-        text.push_str(&format!(" Not {}.", list(&names(topology, &outcome.exceptions))));
+    let denied: Vec<String> = outcome
+        .values
+        .iter()
+        .map(|(node, value, _)| format!("{} ({})", topology.node(*node).display_name(), display(value)))
+        .collect();
+    let not = if denied.is_empty() { names(topology, &outcome.exceptions) } else { denied };
+    if !not.is_empty() {
+        text.push_str(&format!(" Not {}.", list(&not)));
     }
     text
 }

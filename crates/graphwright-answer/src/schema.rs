@@ -294,8 +294,9 @@ impl Schema {
 
     /// Tells whether an entity has one of the types. It may have several, of which [`label_of`](Self::label_of) gives the first.
     pub(crate) fn is_of(&self, node: NodeIndex, labels: &[Label]) -> bool {
-        self.topology.role(node) == Role::Entity
-            && labels.iter().any(|&label| self.topology.has_label(node, self.label(label)))
+        let Some(first) = self.label_of(node) else { return false };
+        labels.contains(&first)
+            || labels.iter().any(|&label| self.topology.has_label(node, self.label(label)))
     }
 
     /// Tells whether some relationship of the kind goes from one of `from` to one of `to`. `None`

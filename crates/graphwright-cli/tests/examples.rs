@@ -5,10 +5,10 @@
 mod played;
 mod sample;
 
-use std::{fs, path::Path};
+use std::fs;
 
 use played::{Played, Say, sample_store};
-use sample::graphwright;
+use sample::{Subcommand, graphwright};
 use serde_json::{Value as Json, json};
 
 const GATEWAY: &str = "Which team owns edge-gateway?";
@@ -17,34 +17,6 @@ const WRONG: &str = "MATCH (t:Team)-[:OWNS]->(s:Service {name: 'edge-gateway'}) 
 const RIGHT: &str = "MATCH (t:Team)-[:OWNS]->(s:Service {name: 'edge-gateway'}) RETURN t.name";
 const OF_LEDGER: &str = "MATCH (t:Team)-[:OWNS]->(s:Service {name: 'ledger'}) RETURN t.name";
 const YES: &str = r#"{"answers": true, "missing": ""}"#;
-
-struct Examples<'a> {
-    store: &'a Path,
-}
-
-impl Examples<'_> {
-    fn output(&self, arguments: &[&str]) -> std::process::Output {
-        let mut command = graphwright();
-        command.arg("examples").args(arguments).arg("--store").arg(self.store);
-        command.output().expect("runs")
-    }
-
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.output(arguments);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("UTF-8")
-    }
-
-    fn json(&self, arguments: &[&str]) -> Json {
-        let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
-        serde_json::from_str(&self.text(&arguments)).expect("JSON")
-    }
-
-    fn error(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = self.output(arguments);
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
 
 /// A model whose first query is wrong, and that writes the same one a second time when it is right.
 fn healing() -> Played {
@@ -65,7 +37,7 @@ fn told(request: &Json) -> String {
 fn a_flow_learns_an_example_and_shows_it_for_questions_like_it() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let examples = Examples { store: &store };
+    let examples = Subcommand { name: "examples", store: &store };
     assert!(examples.text(&[]).starts_with("No example is there for "));
     let (_, said) = healing().run(&store, &["ask", GATEWAY, "--flow"], "");
     assert!(said.contains("Learned as example "), "{said}");
@@ -101,7 +73,8 @@ fn nothing_is_learned_where_that_is_off() {
     healing().run(&store, &["ask", GATEWAY, "--flow", "--no-examples"], "");
     assert!(!store.join("search.examples.jsonl").exists());
     fs::write(&settings, "learn = \"some\"\n").expect("writes");
-    let (code, said) = Examples { store: &store }.error(&["--config", settings.to_str().expect("UTF-8")]);
+    let (code, said) = Subcommand { name: "examples", store: &store }
+        .error(&["--config", settings.to_str().expect("UTF-8")]);
     assert_eq!(code, Some(2));
     assert!(said.contains("learn"), "{said}");
 }
@@ -110,7 +83,7 @@ fn nothing_is_learned_where_that_is_off() {
 fn examples_are_written_edited_exported_and_forgotten() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let examples = Examples { store: &store };
+    let examples = Subcommand { name: "examples", store: &store };
     let (code, said) = examples.error(&["show", "0a"]);
     assert_eq!(code, Some(1));
     assert!(

@@ -18,12 +18,10 @@ const ANSWER: &str = "edge-gateway is a Service [1].";
 fn kill_and_resume(store: &Path, thread: &str, says: &[Say], rest: &[Say]) {
     let asked = says.len();
     let first = Played::saying(says.to_vec());
-    // Other tests may have left routes for this question on the same server.
-    let chat = ["chat", "--thread", thread, "--no-routes"];
-    first.kill_when_asked(asked, store, &chat, &format!("{QUESTION}\n"));
+    first.kill_when_asked(asked, store, &["chat", "--thread", thread], &format!("{QUESTION}\n"));
 
     let second = Played::saying(rest.to_vec());
-    let resume = ["chat", "--thread", thread, "--no-routes", "--resume", "--events"];
+    let resume = ["chat", "--thread", thread, "--resume", "--events"];
     let (shown, _) = second.run(store, &resume, "");
     let events: Vec<Json> = shown.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let answer = &events.last().expect("events")["answer"];

@@ -8,43 +8,15 @@ mod sample;
 use std::{fs, path::Path};
 
 use played::{Played, Say, lookup, sample_store};
-use sample::graphwright;
+use sample::Subcommand;
 use serde_json::{Value as Json, json};
 
 const GATEWAY: &str = "Which libraries does edge-gateway depend on?";
 const LEDGER: &str = "Which libraries does ledger depend on?";
 const OWNER: &str = "Who owns \"the moon\"?";
 
-struct Routes<'a> {
-    store: &'a Path,
-}
-
-impl Routes<'_> {
-    fn output(&self, arguments: &[&str]) -> std::process::Output {
-        let mut command = graphwright();
-        command.arg("routes").args(arguments).arg("--store").arg(self.store);
-        command.output().expect("runs")
-    }
-
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.output(arguments);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("UTF-8")
-    }
-
-    fn json(&self, arguments: &[&str]) -> Json {
-        let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
-        serde_json::from_str(&self.text(&arguments)).expect("JSON")
-    }
-
-    fn error(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = self.output(arguments);
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-
-    fn file(&self) -> std::path::PathBuf {
-        self.store.join("search.routes.jsonl")
-    }
+fn journal(store: &Path) -> std::path::PathBuf {
+    store.join("search.routes.jsonl")
 }
 
 fn query(name: &str) -> (&'static str, Json) {
@@ -73,7 +45,7 @@ fn ask_three(store: &Path) {
 fn runs_are_recorded_and_make_patterns() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let routes = Routes { store: &store };
+    let routes = Subcommand { name: "routes", store: &store };
     assert!(routes.text(&[]).starts_with("No run of an agent is recorded for "));
     assert_eq!(routes.json(&[])["patterns"], json!([]));
     ask_three(&store);
@@ -101,7 +73,7 @@ fn runs_are_recorded_and_make_patterns() {
 fn single_runs_are_listed_and_shown() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let routes = Routes { store: &store };
+    let routes = Subcommand { name: "routes", store: &store };
     ask_three(&store);
     let listed = routes.json(&["list"]);
     let questions: Vec<_> =
@@ -136,14 +108,14 @@ fn single_runs_are_listed_and_shown() {
     assert_eq!((&failed["outcome"], &failed["calls"]), (&json!("failed"), &json!([])));
     assert!(failed["reason"].as_str().expect("a reason").contains("refused the credentials"), "{failed}");
     // The key of the provider is in no file.
-    assert!(!fs::read_to_string(routes.file()).expect("the file").contains("sk-test"));
+    assert!(!fs::read_to_string(journal(&store)).expect("the file").contains("sk-test"));
 }
 
 #[test]
 fn runs_are_judged_exported_and_deleted() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let routes = Routes { store: &store };
+    let routes = Subcommand { name: "routes", store: &store };
     let (code, said) = routes.error(&["show", "0a"]);
     assert_eq!(code, Some(1));
     assert!(said.contains("there is no route \"0a\"") && said.contains("graphwright routes list"), "{said}");
@@ -174,17 +146,17 @@ fn runs_are_judged_exported_and_deleted() {
     assert_eq!(routes.json(&["delete", "--before", "2001-01-01"])["deleted"], 0);
     assert_eq!(routes.json(&["list"])["routes"].as_array().map(Vec::len), Some(2));
     assert_eq!(routes.text(&["delete", "--all", "--yes"]), "2 runs deleted\n");
-    assert!(!routes.file().exists());
+    assert!(!journal(&store).exists());
 }
 
 #[test]
 fn a_line_that_was_cut_is_told_and_left_out() {
     let folder = sample_store();
     let store = folder.path().join("graph");
-    let routes = Routes { store: &store };
+    let routes = Subcommand { name: "routes", store: &store };
     ask_three(&store);
-    let text = fs::read_to_string(routes.file()).expect("the file");
-    fs::write(routes.file(), &text[..text.len() - 100]).expect("writes");
+    let text = fs::read_to_string(journal(&store)).expect("the file");
+    fs::write(journal(&store), &text[..text.len() - 100]).expect("writes");
     assert_eq!(routes.json(&["list"])["unreadable"], 1);
     assert!(routes.error(&["list"]).1.contains("1 line of "));
 }
@@ -225,7 +197,8 @@ fn a_route_is_offered_and_then_followed_without_a_model() {
     assert_eq!(answer["paths"][0]["relationships"][0]["type"], "OWNS");
     let note = answer["steps"][0].as_str().expect("a note");
     assert!(note.starts_with("Followed route ") && note.ends_with("no model was asked."), "{note}");
-    let shown = Routes { store: &store }.text(&["show", answer["route"].as_str().expect("a route")]);
+    let shown = Subcommand { name: "routes", store: &store }
+        .text(&["show", answer["route"].as_str().expect("a route")]);
     assert!(shown.contains("without a model") && shown.contains("no model, "), "{shown}");
 
     let model = Played::saying(vec![
@@ -258,7 +231,7 @@ fn nothing_is_recorded_where_that_is_off() {
 
     let (answer, _) = Played::saying(says()).run(&store, &ask, "");
     let answer: Json = serde_json::from_str(&answer).expect("JSON");
-    let recorded = Routes { store: &store }.json(&["list"]);
+    let recorded = Subcommand { name: "routes", store: &store }.json(&["list"]);
     assert_eq!(recorded["routes"][0]["id"], answer["route"]);
 }
 
@@ -276,7 +249,7 @@ fn a_conversation_takes_verdicts() {
         model.run(&store, &["chat"], "/right\nWhat is edge-gateway?\n/right\nAnd ledger?\n/wrong\n");
     assert!(shown.contains("There is no answer yet."), "{shown}");
     assert!(shown.contains("Kept: the last answer is right") && shown.contains("is wrong"), "{shown}");
-    let listed = Routes { store: &store }.json(&["list"]);
+    let listed = Subcommand { name: "routes", store: &store }.json(&["list"]);
     let [ledger, gateway] = listed["routes"].as_array().expect("routes").as_slice() else {
         panic!("{listed}")
     };

@@ -18,7 +18,7 @@ use crate::{Graph, Result, check::no_suggestions};
 /// The longest text, in bytes, that is looked for among the stored values.
 const LONGEST_TEXT: usize = 200;
 
-/// How long it may take to find out why a query found nothing.
+/// How long it may take to find out why a query found nothing, or whether its order begins with null.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Keeps the parameters that may name a stored value, to be looked at after the query has run.
@@ -56,26 +56,20 @@ impl Graph {
         if compared.is_empty() {
             return Vec::new();
         }
-        let looked =
-            tokio::time::timeout(TIME_LIMIT, self.look_for_values(text, parameters, &compared)).await;
-        match looked {
-            Ok(Ok(notices)) => notices,
-            Ok(Err(error)) => vec![no_suggestions(&error)],
-            Err(_) => vec![no_suggestions(&"values that may have been meant were not found in time")],
-        }
+        in_time("values that may have been meant", self.look_for_values(text, parameters, &compared)).await
     }
 
-    /// Warns of orders that begin with the elements that lack the property, before a query runs. A schema that cannot be read in
-    /// time warns of nothing, because the query is not about that.
+    /// Warns of orders that begin with the elements that lack the property, before a query runs.
     pub(crate) async fn null_orders(&self, text: &str) -> Vec<Notice> {
         let ordered = descending(text);
         if ordered.is_empty() {
             return Vec::new();
         }
-        let Ok(Ok(schema)) = tokio::time::timeout(TIME_LIMIT, self.schema_of(&ordered)).await else {
-            return Vec::new();
+        let look = async {
+            let lint = Lint::new(&self.schema_of(&ordered).await?);
+            Ok(notices(diagnose(text, Some(&lint)), &[Code::NullOrder]))
         };
-        notices(diagnose(text, Some(&Lint::new(&schema))), &[Code::NullOrder])
+        in_time("orders that begin with null", look).await
     }
 
     /// Reads the part of the schema that has the labels and types of lookups.
@@ -100,6 +94,15 @@ impl Graph {
             Ok(found) => Ok(notices(found, &[Code::DistantValue, Code::UnknownValue])),
             Err(error) => Ok(vec![no_suggestions(&error)]),
         }
+    }
+}
+
+/// Looks for something that the query itself does not need. That it could not be looked for is told.
+async fn in_time(what: &str, look: impl Future<Output = Result<Vec<Notice>>>) -> Vec<Notice> {
+    match tokio::time::timeout(TIME_LIMIT, look).await {
+        Ok(Ok(notices)) => notices,
+        Ok(Err(error)) => vec![no_suggestions(&error)],
+        Err(_) => vec![no_suggestions(&format!("{what} were not looked for to the end: it took too long"))],
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use graphwright_answer::{Answer, AnswerStatus, Event, paths_of_query};
 use graphwright_core::{Properties, store::QueryOptions};
-use graphwright_llm::Message;
+use graphwright_llm::{Message, Role};
 use serde_json::Value;
 
 use super::{AgentAnswerer, rows};
@@ -50,15 +50,18 @@ pub(super) struct Followed {
 }
 
 impl AgentAnswerer {
-    /// Says where in a conversation an agent is.
-    pub(super) async fn place(&self, agent: &Agent, context: &ToolContext) -> Place {
+    /// Says where in a conversation an agent is, of which as many questions as `own` are the one that is asked.
+    pub(super) async fn place(&self, agent: &Agent, context: &ToolContext, own: usize) -> Place {
         let Some(threads) = agent.threads().filter(|_| self.routes.is_some()) else {
             return Place::Beginning;
         };
         // What cannot be loaded now cannot be loaded by the agent either, which says so.
         match threads.load(context.thread()).await {
-            Ok(thread) if thread.messages.is_empty() => Place::Beginning,
-            _ => Place::Within,
+            Ok(thread) => {
+                let questions = thread.messages.iter().filter(|message| message.role == Role::User);
+                if questions.count() > own { Place::Within } else { Place::Beginning }
+            }
+            Err(_) => Place::Within,
         }
     }
 

@@ -30,6 +30,8 @@ pub(crate) struct Filter {
     pub(crate) properties: Vec<Property>,
     pub(crate) test: Test,
     pub(crate) negated: bool,
+    /// Word position.
+    pub(crate) at: usize,
 }
 
 /// How many of the things at the other end of a relationship are meant.
@@ -96,8 +98,8 @@ pub(crate) struct Claim {
 pub(crate) enum Part {
     /// A relationship, by its position.
     Join(usize),
-    /// The last condition of the variable.
-    Filter,
+    /// A condition of what is spoken of, by its position.
+    Filter(usize),
 }
 
 /// What of the matches is the answer.
@@ -161,8 +163,8 @@ impl Plan {
             Part::Join(join) => {
                 plan.joins.remove(join);
             }
-            Part::Filter => {
-                plan.variables[claim.variable].filters.pop();
+            Part::Filter(filter) => {
+                plan.variables[claim.variable].filters.remove(filter);
             }
         }
         plan

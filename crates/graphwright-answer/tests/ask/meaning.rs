@@ -29,9 +29,9 @@ const SHOP: &str = "
     Order O-2
     Order O-3
     Order O-4
-    Product Kelp | kind = fish; price = 3
-    Product Cod | kind = fish; price = 9
-    Product Salt | kind = spice; price = 5
+    Product Kelp | kind = fish; price = 3; organic = true
+    Product Cod | kind = fish; price = 9; organic = true
+    Product Salt | kind = spice; price = 5; organic = false
     Customer Ada -PURCHASED-> Order O-1
     Customer Ada -PURCHASED-> Order O-2
     Customer Ben -PURCHASED-> Order O-3
@@ -136,12 +136,28 @@ async fn how_far_a_path_may_go_is_told_and_can_be_set() {
 #[rstest::rstest]
 #[case("Are all fish products cheaper than 10?", "Yes: 2 of 2 products")]
 #[case("Are all products cheaper than 4?", "No: 1 of 3 products: Kelp")]
+#[case("Are all organic products cheaper than 8?", "No: 1 of 2 products: Kelp is the product")]
+#[case("Are all products cheaper than 8 organic?", "No: 1 of 2 products: Kelp is the product")]
 #[case("Did Ada rate all fish products?", "Yes: 2 of 2 products")]
 #[tokio::test]
 async fn what_is_asked_of_all_is_so_of_each_or_denied_by_a_value(#[case] question: &str, #[case] said: &str) {
     let answer = ask(SHOP, question).await;
     assert_eq!(answer.status, AnswerStatus::Answered, "{}", answer.answer);
     assert!(answer.answer.starts_with(said), "{}", answer.answer);
+}
+
+/// The thing that denies it comes first, with the value that does.
+#[tokio::test]
+async fn what_denies_a_claim_about_all_is_its_proof() {
+    for (question, thing, said) in [
+        ("Are all organic products cheaper than 8?", "Cod", "Not Cod (9)."),
+        ("Are all products cheaper than 8 organic?", "Salt", "Not Salt (no)."),
+    ] {
+        let answer = ask(SHOP, question).await;
+        let names: Vec<&str> = answer.entities.iter().map(|entity| entity.name.as_str()).collect();
+        assert_eq!(names, [thing], "{}", answer.answer);
+        assert!(answer.answer.contains(said), "{}", answer.answer);
+    }
 }
 
 /// A relationship that the graph lacks denies nothing: the answer tells of how many it is so.

@@ -233,7 +233,8 @@ fn read_properties(text: &str) -> Vec<(String, Value)> {
     let value = |text: &str| {
         let number = || text.parse::<i64>().ok().map(Value::from);
         let date = || text.parse::<jiff::civil::Date>().ok().map(Value::Date);
-        number().or_else(date).unwrap_or_else(|| Value::from(text))
+        let truth = || text.parse::<bool>().ok().map(Value::from);
+        number().or_else(date).or_else(truth).unwrap_or_else(|| Value::from(text))
     };
     pairs.map(|(name, text)| (name.trim().to_owned(), value(text.trim()))).collect()
 }

@@ -153,3 +153,34 @@ pub fn empty(run: impl Fn(&[&str]) -> String) {
         }
     }
 }
+
+/// A command with commands of its own, on one store.
+pub struct Subcommand<'a> {
+    pub name: &'a str,
+    pub store: &'a Path,
+}
+
+impl Subcommand<'_> {
+    fn output(&self, arguments: &[&str]) -> std::process::Output {
+        let mut command = graphwright();
+        command.arg(self.name).args(arguments).arg("--store").arg(self.store);
+        command.output().expect("runs")
+    }
+
+    pub fn text(&self, arguments: &[&str]) -> String {
+        let output = self.output(arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    pub fn json(&self, arguments: &[&str]) -> Json {
+        let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        serde_json::from_str(&self.text(&arguments)).expect("JSON")
+    }
+
+    /// Returns the exit code and what is said of a failure.
+    pub fn error(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.output(arguments);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}

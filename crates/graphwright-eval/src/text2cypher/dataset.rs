@@ -74,7 +74,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_answer(&self) -> bool {
         *self == Self::Answer
     }

@@ -275,13 +275,16 @@ impl Data {
 
     /// Returns the first label of a node that is not reserved, or its first.
     pub(super) fn has_label(&self, node: NodeIndex, label: &str) -> bool {
-        let numbers = |mut reader: RecordReader<'_>| {
-            reader.text()?;
-            (0..reader.number()?).map(|_| reader.number()).collect::<Option<Vec<_>>>()
+        let labels = &self.manifest.labels;
+        let Ok(wanted) = labels.binary_search_by(|(candidate, _)| candidate.as_str().cmp(label)) else {
+            return false;
         };
-        let name = |number: u64| Some(self.manifest.labels.get(usize::try_from(number).ok()?)?.0.as_str());
-        let own = self.node_record(node).and_then(numbers).unwrap_or_default();
-        own.into_iter().any(|number| name(number) == Some(label))
+        let found = self.node_record(node).and_then(|mut reader| {
+            reader.text()?;
+            let mut numbers = (0..reader.number()?).map_while(|_| reader.number());
+            Some(numbers.any(|number| number == wanted as u64))
+        });
+        found.unwrap_or(false)
     }
 
     pub(super) fn kind_of(&self, node: NodeIndex) -> Option<&str> {

@@ -37,14 +37,10 @@ fn claimed(plan: &Plan, items: &Items<'_>, variable: usize) -> Option<Part> {
     if let Some((join, _)) = leads.iter().filter(|(_, at)| is_before(*at)).max_by_key(|(_, at)| *at) {
         return Some(Part::Join(*join));
     }
-    let leads = || leads.iter().filter(|(_, at)| *at > own);
-    let last_join = leads().max_by_key(|(_, at)| *at);
-    let last_condition = items.conditions.iter().map(|condition| condition.span.first).max();
-    let is_last = last_condition > last_join.map(|(_, at)| *at) && last_condition > Some(own);
-    if is_last && !plan.variables[variable].filters.is_empty() {
-        return Some(Part::Filter);
-    }
-    last_join.map(|(join, _)| Part::Join(*join))
+    let joins = leads.iter().map(|(join, at)| (*at, Part::Join(*join)));
+    let filters = plan.variables[variable].filters.iter().enumerate();
+    let filters = filters.map(|(number, filter)| (filter.at, Part::Filter(number)));
+    joins.chain(filters).filter(|(at, _)| *at > own).max_by_key(|(at, _)| *at).map(|(_, part)| part)
 }
 
 /// The other end of a join of a variable.

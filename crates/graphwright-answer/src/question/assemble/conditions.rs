@@ -118,7 +118,14 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         match owner(plan, items, properties, &condition.span, false) {
             Some((owner, fit)) => {
                 plan.score *= 0.75 * fit.max(0.7);
-                add_filter(plan, owner, properties.to_vec(), Test::Present, condition.negated);
+                add_filter(
+                    plan,
+                    owner,
+                    &condition.span,
+                    properties.to_vec(),
+                    Test::Present,
+                    condition.negated,
+                );
             }
             None => leave_out(plan, &condition.span),
         }
@@ -131,8 +138,15 @@ fn leave_out(plan: &mut Plan, span: &Span) {
     plan.unused.extend(span.first..span.end);
 }
 
-fn add_filter(plan: &mut Plan, owner: usize, properties: Vec<Property>, test: Test, negated: bool) {
-    plan.variables[owner].filters.push(Filter { properties, test, negated });
+fn add_filter(
+    plan: &mut Plan,
+    owner: usize,
+    span: &Span,
+    properties: Vec<Property>,
+    test: Test,
+    negated: bool,
+) {
+    plan.variables[owner].filters.push(Filter { properties, test, negated, at: span.first });
 }
 
 /// Whether a property beside it was part of the condition; `None` when nothing can have the value.
@@ -150,7 +164,7 @@ fn filter_by_value(
     let (properties, values): (Vec<Property>, Vec<Value>) = chosen.unzip();
     let (owner, fit) = owner(plan, items, &properties, span, false)?;
     plan.score *= fit.max(0.6).sqrt();
-    add_filter(plan, owner, properties, Test::OneOf(values), negated);
+    add_filter(plan, owner, span, properties, Test::OneOf(values), negated);
     Some(together)
 }
 
@@ -176,7 +190,7 @@ fn filter_by_measure(
     if let Some(named) = named
         && let Some((owner, _)) = owner(plan, items, named, span, false)
     {
-        add_filter(plan, owner, named.to_vec(), exact(test, named, items), negated);
+        add_filter(plan, owner, span, named.to_vec(), exact(test, named, items), negated);
         return Some(true);
     }
     let is_measured = |(name, content): (&String, &Content)| {
@@ -201,7 +215,7 @@ fn filter_by_measure(
     let labels = plan.variables[owner].labels.as_deref().unwrap_or_default();
     properties.retain(|property| schema.have(labels, *property));
     plan.score *= fit.max(0.5) * if properties.len() == 1 { 0.85 } else { 0.6 };
-    add_filter(plan, owner, properties, test, negated);
+    add_filter(plan, owner, span, properties, test, negated);
     Some(false)
 }
 
