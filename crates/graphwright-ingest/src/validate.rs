@@ -120,7 +120,10 @@ impl Validator<'_> {
             known.into_iter().chain([entity.name.as_str()]).chain(entity.aliases.iter().map(String::as_str));
         add_names(claims, &self.chunk_at(first).id, all);
         for property in &entity.properties {
-            let naming = property.name == names::NAME || node.key.as_deref() == Some(&property.name);
+            // What the ontology takes for the name may be a key beside it: `S-099` of a stadium.
+            let named = || property.value.as_str() == Some(entity.name.as_str());
+            let naming =
+                property.name == names::NAME || node.key.as_deref() == Some(&property.name) && named();
             if naming {
                 continue;
             }

@@ -148,8 +148,8 @@ impl DataType {
 
 fn boolean(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
-        "true" | "yes" | "y" | "on" => Some(true),
-        "false" | "no" | "n" | "off" => Some(false),
+        "true" | "yes" | "y" | "on" | "1" => Some(true),
+        "false" | "no" | "n" | "off" | "0" => Some(false),
         _ => None,
     }
 }

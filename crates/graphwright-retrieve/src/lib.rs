@@ -40,8 +40,6 @@ mod error;
 #[cfg(test)]
 mod fixture;
 mod mapped;
-#[cfg(test)]
-mod measure;
 mod names;
 mod naming;
 mod passages;

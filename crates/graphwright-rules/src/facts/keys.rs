@@ -211,6 +211,19 @@ impl Keys {
         self.get(words.iter().map(String::as_str).filter(|word| !is_filler(word)))
     }
 
+    /// What a key means by its words as they stand.
+    pub(super) fn exact_meanings(&self, text: &str) -> &[Meaning] {
+        self.exact.get(&key_words(text).join(" ")).map_or(&[], Vec::as_slice)
+    }
+
+    /// The type that a key names.
+    pub(super) fn kind_named(&self, text: &str) -> Option<usize> {
+        self.meanings(text).into_iter().find_map(|meaning| match meaning {
+            Meaning::Kind(kind) => Some(kind),
+            _ => None,
+        })
+    }
+
     fn get<'a>(&self, words: impl Iterator<Item = &'a str>) -> Vec<Meaning> {
         let words: Vec<&str> = words.collect();
         let mut found = self.exact.get(&words.join(" ")).cloned().unwrap_or_default();

@@ -17,6 +17,7 @@ mod names;
 mod orchestras;
 mod pages;
 mod records;
+mod references;
 mod schools;
 mod sentences;
 mod services;

@@ -21,7 +21,7 @@ use super::{
     records::{LONGEST_ENUM, Link, Pages, RecordType, data_type, is_name, is_reserved},
     types::label,
 };
-use crate::headers;
+use crate::{columns, headers};
 
 /// At most so many properties of one type; those that most records have.
 const MOST_PROPERTIES: usize = 60;
@@ -35,6 +35,10 @@ pub(super) struct Sheet {
     name: String,
     /// Whether its records stand in those of another.
     nested: bool,
+    /// What its key's header says that a record is.
+    own: Option<String>,
+    /// The column whose header says that it names the records.
+    named: Option<usize>,
     columns: Vec<Column>,
     rows: usize,
     /// The paths of the documents that are its records, where they are pages.
@@ -58,8 +62,13 @@ pub(super) fn sheets_of(document: &ParsedDocument) -> Vec<Sheet> {
             Block::Heading { text, .. } => text.trimmed().clone_into(&mut name),
             Block::Table(table) => match &table.origin {
                 Origin::Text => {}
-                Origin::Records => sheets.push(Sheet::new(&name, false, table)),
-                Origin::Nested(key) => sheets.push(Sheet::new(key, true, table)),
+                Origin::Records | Origin::Nested(_) => {
+                    let names_rows = |header: &str| singular_of(header) == singular_of(&name);
+                    match columns::apart(table, |_| true, names_rows) {
+                        Some(lists) => sheets.extend(lists.iter().map(|list| Sheet::new(&name, list))),
+                        None => sheets.push(Sheet::new(&name, table)),
+                    }
+                }
             },
             _ => {}
         }
@@ -70,16 +79,22 @@ pub(super) fn sheets_of(document: &ParsedDocument) -> Vec<Sheet> {
 impl Sheet {
     /// The heads of pages; the first column names them.
     pub(super) fn of_pages(name: String, columns: Vec<Column>, rows: usize, paths: Option<String>) -> Self {
-        Self { name, nested: false, columns, rows, pages: Some(Pages(paths)) }
+        let named = headers::name_column(columns.iter().map(|column| column.header.as_str()));
+        Self { name, nested: false, own: None, named, columns, rows, pages: Some(Pages(paths)) }
     }
 
-    fn new(name: &str, nested: bool, table: &Records) -> Self {
+    fn new(file: &str, table: &Records) -> Self {
         let column = |(index, header): (usize, &BlockText)| Column {
             header: header.trimmed().to_owned(),
             cells: table.rows.iter().map(|row| row.cells.get(index).map_or_else(Vec::new, values)).collect(),
         };
         let columns = table.header.iter().enumerate().map(column).collect();
-        Self { name: name.to_owned(), nested, columns, rows: table.rows.len(), pages: None }
+        let (name, nested) = match &table.origin {
+            Origin::Nested(key) => (key.as_str(), true),
+            Origin::Text | Origin::Records => (file, false),
+        };
+        let (own, named) = (columns::own_words(table), columns::name_column(table));
+        Self { name: name.to_owned(), nested, own, named, columns, rows: table.rows.len(), pages: None }
     }
 
     /// The column that names the records.
@@ -88,13 +103,16 @@ impl Sheet {
             self.columns.iter().position(|column| words.contains(&column.header.to_lowercase().as_str()))
         };
         let own = singular_of(&self.name);
-        let of_type = || self.columns.iter().position(|column| singular_of(&column.header) == own);
+        let of_type = || {
+            self.columns
+                .iter()
+                .position(|column| singular_of(&column.header) == own && column.values().any(is_name))
+        };
         let unique = || self.columns.iter().position(|column| column.names_each(self.rows));
-        let named = headers::name_column(self.columns.iter().map(|column| column.header.as_str()));
         if self.nested {
-            return named;
+            return self.named;
         }
-        named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "key", "code"]))
+        self.named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "key", "code"]))
     }
 
     /// What its records are called.
@@ -102,10 +120,19 @@ impl Sheet {
         if self.pages.is_some() && !self.name.contains(char::is_lowercase) {
             return label(&self.name);
         }
+        let file = identifier_words(&self.name);
+        // `vessel name` in the register of vessels: a vessel.
+        let named = identifier_words(&self.columns[name_column].header);
+        let named = named.split_last().map(|(_, prefix)| prefix.join(" "));
+        let named = named.filter(|words| self.named == Some(name_column) && is_part(&file, words));
+        if let Some(own) = self.own.as_ref().or(named.as_ref()) {
+            return label(&singular_of(own));
+        }
         let header = self.columns[name_column].header.to_lowercase();
         let first = header.split(' ').next().unwrap_or_default();
-        let general =
-            self.nested || matches!(first, "name" | "full" | "id" | "title" | "key" | "label" | "code" | "");
+        let general = self.nested
+            || self.named == Some(name_column)
+            || matches!(first, "name" | "full" | "id" | "title" | "key" | "label" | "code" | "");
         label(&singular_of(if general { &self.name } else { &self.columns[name_column].header }))
     }
 }
@@ -117,6 +144,12 @@ pub(super) fn values(cell: &BlockText) -> Vec<String> {
     let whole = Some(cell.trimmed()).filter(|text| !text.is_empty() && cell.items.is_empty());
     let items = cell.items.iter().map(|range| cell.text[range.clone()].trim());
     whole.into_iter().chain(items).map(str::to_owned).collect()
+}
+
+/// Whether words are among those of a name: `vessel` in `vessel_register`.
+fn is_part(name: &[String], words: &str) -> bool {
+    !words.is_empty()
+        && words.split(' ').all(|word| name.iter().any(|own| own == word || singular(own) == word))
 }
 
 /// Words of a name, the last in the singular.
@@ -164,15 +197,34 @@ struct Listed<'s> {
     sheet: &'s Sheet,
     label: String,
     name_column: usize,
-    /// Their names, and each column of values by which they may be meant.
-    keys: Vec<HashSet<&'s str>>,
+    /// Their names, and each column of values by which they may be meant, with its header.
+    keys: Vec<(&'s str, HashSet<&'s str>)>,
 }
 
 /// The types of the records of all lists, beside texts that use these names.
 pub(super) fn types_of(sheets: &[Sheet], names: &[Name]) -> Vec<RecordType> {
-    let listed: Vec<Listed<'_>> = sheets.iter().filter_map(list).collect();
+    let mut listed: Vec<Listed<'_>> = sheets.iter().filter_map(list).collect();
+    call_alike(&mut listed);
     let used: HashSet<String> = names.iter().map(|name| name_key(&name.text)).collect();
     listed.iter().map(|own| read(own, &listed, &used)).collect()
+}
+
+/// Calls what records hold as the list that has most of their keys is called: the `home team` is a team.
+fn call_alike(listed: &mut [Listed<'_>]) {
+    let main: Vec<(String, Vec<(&str, HashSet<&str>)>)> = listed
+        .iter()
+        .filter(|own| !own.sheet.nested)
+        .map(|own| (own.label.clone(), own.keys.clone()))
+        .collect();
+    for held in listed.iter_mut().filter(|own| own.sheet.nested) {
+        let own = |keys: &HashSet<&str>| {
+            let hits = |own: &HashSet<&str>| own.intersection(keys).count();
+            held.keys.iter().any(|(_, own)| own.len() > 1 && hits(own) * 5 >= own.len() * 4)
+        };
+        if let Some((label, _)) = main.iter().find(|(_, keys)| keys.iter().any(|(_, keys)| own(keys))) {
+            held.label.clone_from(label);
+        }
+    }
 }
 
 fn list(sheet: &Sheet) -> Option<Listed<'_>> {
@@ -186,7 +238,7 @@ fn list(sheet: &Sheet) -> Option<Listed<'_>> {
                     .iter()
                     .all(|cell| cell.len() < 2 && cell.iter().all(|text| headers::is_code(text)))
     });
-    let keys = keys.map(|(_, column)| column.values().collect()).collect();
+    let keys = keys.map(|(_, column)| (column.header.as_str(), column.values().collect())).collect();
     label.starts_with(char::is_alphabetic).then_some(Listed { sheet, label, name_column, keys })
 }
 
@@ -246,10 +298,20 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
         return Some(named(&held.label));
     }
     let different = column.different();
-    let share = |keys: &HashSet<&str>| different.iter().filter(|value| keys.contains(**value)).count();
+    // Any numbers may be equal: the header says that these mean a thing.
+    let numbers = different.iter().all(|value| value.parse::<f64>().is_ok());
+    let means = |other: &Listed<'_>, key: &str| {
+        let own = identifier_words(&column.header);
+        let its = identifier_words(&format!("{} {key}", other.label));
+        own.iter().any(|word| its.contains(word) && !headers::is_identifying(word))
+    };
+    let share = |other: &Listed<'_>| {
+        let keys = other.keys.iter().filter(|(key, _)| !numbers || means(other, key));
+        keys.map(|(_, keys)| different.iter().filter(|value| keys.contains(**value)).count()).max()
+    };
     let best = listed
         .iter()
-        .map(|other| (other.keys.iter().map(share).max().unwrap_or(0), other))
+        .map(|other| (share(other).unwrap_or(0), other))
         .max_by_key(|(hits, _)| *hits)
         .filter(|(hits, _)| *hits > 1 && hits * 5 >= different.len() * 4);
     if let Some((_, other)) =

@@ -35,7 +35,7 @@ impl Vocabulary {
     pub(super) fn add_properties(&mut self, ontology: &Ontology) {
         for (owner, node) in ontology.nodes.values().enumerate() {
             for (name, definition) in &node.properties {
-                if *name == self.types[owner].key || name == "name" {
+                if name == graphwright_core::names::NAME {
                     continue;
                 }
                 let own = words(name);

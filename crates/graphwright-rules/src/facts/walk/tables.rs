@@ -11,12 +11,15 @@ use graphwright_core::Span;
 use graphwright_documents::extraction::DropReason;
 
 use super::{Entity, Meaning, Section, Walk, fields::Field};
-use crate::facts::{
-    blocks::{Row, Table},
-    collect::Status,
-    notes, prose,
-    text::BlockText,
-    words,
+use crate::{
+    columns,
+    facts::{
+        blocks::{Row, Table},
+        collect::Status,
+        notes, prose,
+        text::BlockText,
+        words,
+    },
 };
 
 /// What the columns of a table say.
@@ -36,6 +39,13 @@ impl Walk<'_> {
     pub(super) fn table(&mut self, table: &Table) {
         self.context.start_paragraph();
         let literal = records::is_literal(table);
+        let is_thing = |words: &str| self.kind_of_nested(words).is_some();
+        let rows = self.kind_of_rows();
+        let names_rows = |header: &str| rows.is_none() || self.kind_of_header(header) == rows;
+        if let Some(lists) = literal.then(|| columns::apart(table, is_thing, names_rows)).flatten() {
+            lists.iter().for_each(|list| self.table(list));
+            return;
+        }
         if !literal && self.fields_table(table) {
             return;
         }
@@ -131,7 +141,7 @@ impl Walk<'_> {
     fn typed_rows(&mut self, table: &Table, column: usize) {
         let vocabulary = self.lexicon.vocabulary;
         let headers: Vec<String> = table.header.iter().map(|cell| cell.trimmed().to_owned()).collect();
-        let key = layout::name_column(&headers);
+        let key = layout::name_column(table);
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
         let mut typed: BTreeMap<usize, (Layout, Vec<Row>)> = BTreeMap::new();
         for row in &table.rows {

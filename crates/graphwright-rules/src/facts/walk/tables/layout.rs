@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use graphwright_core::{names::NAME, text::identifier_words};
+
 use super::Layout;
 use crate::{
+    columns,
     facts::{
         blocks::{Origin, Table},
+        text::BlockText,
         walk::{Meaning, Section, Walk, fields, headings},
         words,
     },
-    headers,
 };
 
 impl Walk<'_> {
@@ -23,8 +26,11 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
         let found = match &table.origin {
-            Origin::Nested(name) => Some((name_column(&headers), self.kind_of_nested(name)?)),
-            _ => self.layout_by_header(&headers, &kinds).or_else(|| self.layout_by_content(&headers, table)),
+            Origin::Nested(name) => Some((name_column(table), self.kind_of_nested(name)?)),
+            _ => self
+                .layout_of_list(table)
+                .or_else(|| self.layout_by_header(&headers, &kinds))
+                .or_else(|| self.layout_by_content(&headers, table)),
         };
         let (key, kind) = found?;
         let mut meanings: Vec<Option<Meaning>> = headers
@@ -37,13 +43,50 @@ impl Walk<'_> {
                         .and_then(|other| self.relation_of_key(&headers[key], kind, other))
                         .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
                 };
-                (column != key).then(meaning).flatten()
+                // A name may be a property as well, which the ontology calls otherwise: `team_name`.
+                let kept = |meaning: &Meaning| column != key || self.is_other_name(*meaning);
+                meaning().filter(kept)
             })
             .collect();
+        self.keep_exact(&headers, &mut meanings);
         if table.origin != Origin::Text {
             self.part_meanings(&headers, kind, &mut meanings);
         }
         Some(Layout { key, kind, meanings, kinds })
+    }
+
+    /// Of columns that may be one property, keeps the one that is called as it: `region_name` beside `region_id`.
+    fn keep_exact(&self, headers: &[String], meanings: &mut [Option<Meaning>]) {
+        for at in 0..meanings.len() {
+            let Some(Meaning::Property(property)) = meanings[at] else { continue };
+            let name = &self.lexicon.vocabulary.properties[property].name;
+            let is_exact = |column: usize| identifier_words(&headers[column]) == identifier_words(name);
+            let same = |column: &usize| *column != at && meanings[*column] == meanings[at];
+            if !is_exact(at) && (0..meanings.len()).filter(same).any(is_exact) {
+                meanings[at] = None;
+            }
+        }
+    }
+
+    fn is_other_name(&self, meaning: Meaning) -> bool {
+        matches!(meaning, Meaning::Property(property) if self.lexicon.vocabulary.properties[property].name != NAME)
+    }
+
+    /// The column of a list whose header says that it names the rows, with the type that the file, the section or this header
+    /// says.
+    fn layout_of_list(&self, table: &Table) -> Option<(usize, usize)> {
+        let column = columns::name_column(table).filter(|_| table.origin == Origin::Records)?;
+        let own = columns::own_words(table).and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
+        Some((column, own.or_else(|| self.kind_of_rows())?))
+    }
+
+    /// The type of the rows of a list, as the section or else the file says.
+    pub(super) fn kind_of_rows(&self) -> Option<usize> {
+        let listed = match self.section() {
+            Section::Kind(kind) => Some(*kind),
+            _ => self.listed_kind(),
+        };
+        listed.or_else(|| headings::kind_of_file(self.lexicon.vocabulary, &self.source))
     }
 
     /// The column whose header names a type, and that type: the one on which most other headers mean something.
@@ -104,7 +147,10 @@ impl Walk<'_> {
 
     /// The type that a header names: `Service`, `Service name`, `Library ID`; not when it may be a property.
     pub(super) fn kind_of_header(&self, header: &str) -> Option<usize> {
-        let meanings = self.lexicon.vocabulary.keys.meanings(header);
+        let keys = &self.lexicon.vocabulary.keys;
+        // `team` is the type where a property is called `teams`.
+        let exact = keys.exact_meanings(header);
+        let meanings = if exact.is_empty() { keys.meanings(header) } else { exact.to_vec() };
         if meanings.iter().any(|meaning| matches!(meaning, Meaning::Property(_))) {
             return None;
         }
@@ -115,15 +161,10 @@ impl Walk<'_> {
     }
 
     /// The type of what records have under a key: the one that it names, or the only one at the far end of its relationship.
-    fn kind_of_nested(&self, name: &str) -> Option<usize> {
-        let vocabulary = self.lexicon.vocabulary;
-        let meanings = vocabulary.keys.meanings(name);
-        let kind = meanings.iter().find_map(|meaning| match meaning {
-            Meaning::Kind(kind) => Some(*kind),
-            _ => None,
-        });
-        kind.or_else(|| {
-            meanings.iter().find_map(|meaning| match meaning {
+    pub(super) fn kind_of_nested(&self, name: &str) -> Option<usize> {
+        let keys = &self.lexicon.vocabulary.keys;
+        keys.kind_named(name).or_else(|| {
+            keys.meanings(name).iter().find_map(|meaning| match meaning {
                 Meaning::Relation { relation, inverse } => match self.far_end(*relation, *inverse).as_slice()
                 {
                     [only] => Some(*only),
@@ -138,7 +179,7 @@ impl Walk<'_> {
     /// section, file, or the other columns say.
     fn layout_by_content(&self, headers: &[String], table: &Table) -> Option<(usize, usize)> {
         let vocabulary = self.lexicon.vocabulary;
-        let column = name_column(headers);
+        let column = name_column(table);
         let header = headers[column].to_lowercase();
         let by_key = vocabulary
             .types
@@ -153,13 +194,8 @@ impl Walk<'_> {
                 })
                 .count()
         };
-        let hinted = match self.section() {
-            Section::Kind(kind) => Some(*kind),
-            _ => self.listed_kind(),
-        };
         if let Some(kind) = by_key
-            .or(hinted)
-            .or_else(|| headings::kind_of_file(vocabulary, &self.source))
+            .or_else(|| self.kind_of_rows())
             .filter(|kind| table.origin != Origin::Text || count(*kind) > 0)
         {
             return Some((column, kind));
@@ -205,7 +241,7 @@ impl Walk<'_> {
 }
 
 /// The column that names what the rows speak of, else the first.
-pub(super) fn name_column(headers: &[String]) -> usize {
-    let key = || headers.iter().position(|header| matches!(header.to_lowercase().as_str(), "id" | "key"));
-    headers::name_column(headers.iter().map(String::as_str)).or_else(key).unwrap_or(0)
+pub(super) fn name_column(table: &Table) -> usize {
+    let key = |cell: &BlockText| matches!(cell.trimmed().to_lowercase().as_str(), "id" | "key");
+    columns::name_column(table).or_else(|| table.header.iter().position(key)).unwrap_or(0)
 }

@@ -10,6 +10,7 @@ use graphwright_ontology::DataType;
 
 use super::{Entity, Layout, Meaning, Walk};
 use crate::{
+    columns,
     facts::{
         blocks::{Origin, Row, Table},
         collect::Status,
@@ -53,8 +54,9 @@ struct Rows {
 }
 
 impl Rows {
-    /// The names of the rows. Things that have one name and differ in what identifies them get it in brackets.
-    fn read(layout: &Layout, table: &Table) -> Self {
+    /// The names of the rows. Things that have one name and differ in what identifies them, by a column that `is_own` says
+    /// to be of them, get it in brackets.
+    fn read(layout: &Layout, table: &Table, is_own: impl Fn(&str) -> bool) -> Self {
         let cell = |row: &Row, column: usize| row.cells.get(column).map_or("", BlockText::trimmed).to_owned();
         let mut names: Vec<String> = table.rows.iter().map(|row| cell(row, layout.key)).collect();
         names.iter_mut().filter(|name| name.len() > LONGEST_NAME).for_each(String::clear);
@@ -62,8 +64,10 @@ impl Rows {
         for name in names.iter().filter(|name| !name.is_empty()) {
             *counts.entry(name_key(name)).or_default() += 1;
         }
-        let distinct =
-            (0..table.header.len()).find(|column| *column != layout.key && identifies(table, *column));
+        let own = |column: &usize| is_own(table.header[*column].trimmed());
+        let distinct = (0..table.header.len())
+            .filter(own)
+            .find(|column| *column != layout.key && identifies(table, *column));
         if let Some(column) = distinct {
             for (name, row) in names.iter_mut().zip(&table.rows) {
                 let key = cell(row, column);
@@ -80,7 +84,12 @@ impl Rows {
 impl Walk<'_> {
     /// Reads rows, each of which names a thing of the layout's type.
     pub(super) fn record_rows(&mut self, layout: &Layout, table: &Table) {
-        let rows = Rows::read(layout, table);
+        // The number of an order tells no two customers of one name apart.
+        let is_own = |header: &str| match columns::keyed(header) {
+            Some(words) => self.kind_of_nested(&words).is_none_or(|kind| kind == layout.kind),
+            None => !columns::counts_rows(header),
+        };
+        let rows = Rows::read(layout, table, is_own);
         let keys = self.key_columns(layout, table, &rows);
         for key in &keys {
             for (value, name) in &key.names {
@@ -90,6 +99,7 @@ impl Walk<'_> {
         let known: Vec<&KeyColumn> = keys.iter().chain(self.keys).collect();
         let ends: Vec<FarEnd<'_>> =
             (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
+        let repeated = rows.own.len() < table.rows.len();
         for (row, name) in table.rows.iter().zip(&rows.names) {
             if name.is_empty() {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
@@ -97,6 +107,10 @@ impl Walk<'_> {
             }
             let entity = Entity { kind: layout.kind, name: self.known_row(layout.kind, name, &rows) };
             self.record(layout, &entity, row, &ends);
+            if repeated {
+                let status = self.base().max(self.row_status(layout, row));
+                self.relate_columns(layout, row, &ends, status);
+            }
         }
     }
 
@@ -174,7 +188,7 @@ impl Walk<'_> {
                     }
                 }
                 Some(Meaning::Kind(_)) => {}
-                None if column == layout.key => {}
+                None if column == layout.key || columns::counts_rows(&self.header[column]) => {}
                 None if ends[column].kinds.is_empty() => {
                     let what = || format!("{}.{} = {}", entity.name, self.header[column], cell.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, row.span, what);
@@ -187,6 +201,34 @@ impl Walk<'_> {
             }
         }
         self.columns_among_themselves(layout, row, status);
+    }
+
+    /// States how the things in two other columns are related, where only one relationship can be meant: the player and the
+    /// award in one of the rows of a tournament. Where each row is of one thing, its columns speak of that.
+    fn relate_columns(&mut self, layout: &Layout, row: &Row, ends: &[FarEnd<'_>], status: Status) {
+        let typed = |column: usize| layout.kinds[column].filter(|_| column != layout.key);
+        let own = |column: usize, kind: usize| {
+            let cell = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty())?;
+            let end = FarEnd { kinds: vec![kind], plural: ends[column].plural, keys: ends[column].keys };
+            match self.named_in_cell(cell, &end).as_slice() {
+                [(only, _)] => Some(only.clone()),
+                _ => None,
+            }
+        };
+        let things: Vec<Entity> =
+            (0..layout.kinds.len()).filter_map(|column| own(column, typed(column)?)).collect();
+        let different = |kind: usize| things.iter().filter(|thing| thing.kind == kind).count() == 1;
+        for (at, one) in things.iter().enumerate() {
+            for other in &things[at + 1..] {
+                let only = self.lexicon.vocabulary.only_relation(one.kind, other.kind);
+                let Some((relation, inverse)) = only.filter(|_| different(one.kind) && different(other.kind))
+                else {
+                    continue;
+                };
+                let (from, to) = if inverse { (other, one) } else { (one, other) };
+                self.collector.fact(relation, from, to, status, 0.9, row.span, BTreeMap::new());
+            }
+        }
     }
 
     /// States the value, or the values, of a property as they stand.

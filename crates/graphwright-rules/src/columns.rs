@@ -1,0 +1,224 @@
+//! What the columns of a list of records speak of: the row's own thing, and things that it refers to.
+//!
+//! Flat files repeat what depends on a key (functional dependency; Codd, "Further normalization of the data base relational
+//! model", 1971): each result of a match has `team_id`, `team_name` and `team_code`. [`apart`] makes lists of their own of
+//! such columns, as if the record held the thing, and gives rows without a name one that tells them from each other.
+
+mod naming;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use graphwright_core::text::identifier_words;
+use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
+
+pub(crate) use self::naming::name_column;
+
+/// Last words of the header of a key, the best first.
+const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];
+/// From here on they are numbers, which may be those of a list.
+const NUMBERS: usize = 5;
+/// Last words of the header of a name.
+const NAMES: [&str; 3] = ["name", "title", "label"];
+/// What a key of nothing but the row's place in the file is called: `key_id`, `row_id`.
+const PLACES: [&str; 5] = ["key", "row", "index", "record", "line"];
+
+/// The columns that speak of one thing: `team_id`, `team_name`, `team_code`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Group {
+    /// What their headers begin with: `team`.
+    words: Vec<String>,
+    key: usize,
+    /// The column that names the thing, or the parts of a person's name.
+    name: Vec<usize>,
+    /// Further columns that the key decides.
+    others: Vec<usize>,
+}
+
+impl Group {
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        [self.key].into_iter().chain(self.name.iter().copied()).chain(self.others.iter().copied())
+    }
+}
+
+/// Sets the things apart that rows refer to, if `is_thing` says of what their headers begin with (`home team`) that it is one:
+/// the list of the rows, in which a cell names the thing, and for each such cell a list of the things. Rows that have no name
+/// get a column `name`, unless `names_rows` says of a header that it does so. `None` if the list stays as it is.
+pub(crate) fn apart(
+    table: &Table,
+    is_thing: impl Fn(&str) -> bool,
+    names_rows: impl Fn(&str) -> bool,
+) -> Option<Vec<Table>> {
+    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let groups = groups(table, &words);
+    let referred: Vec<&Group> = groups
+        .iter()
+        .filter(|group| !is_own(group, &groups, table) && is_thing(&group.words.join(" ")))
+        .collect();
+    let mut main = table.clone();
+    let mut lists = Vec::new();
+    let mut gone: HashSet<usize> = HashSet::new();
+    for group in &referred {
+        let names = thing_names(group, table);
+        lists.push(list_of(group, table, &names));
+        main.header[group.key] = BlockText::copied(&group.words.join(" "), start(&table.header[group.key]));
+        for (row, name) in main.rows.iter_mut().zip(names) {
+            if let Some(cell) = row.cells.get_mut(group.key) {
+                *cell = name;
+            }
+        }
+        gone.extend(group.columns().filter(|column| *column != group.key));
+    }
+    remove(&mut main, &gone);
+    let headers = table.header.iter().map(BlockText::trimmed).enumerate();
+    let called =
+        headers.into_iter().any(|(column, header)| names_rows(header) && naming::is_text(table, column));
+    let named = !called && naming::add_names(&mut main);
+    (named || !lists.is_empty()).then(|| std::iter::once(main).chain(lists).collect())
+}
+
+/// What the header of the rows' own key says that they are: `team` where `team_id` is it.
+pub(crate) fn own_words(table: &Table) -> Option<String> {
+    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let own = (0..words.len()).filter(|column| naming::is_unique(table, &[*column]));
+    // A catalogue number is of what the catalogue lists.
+    let keys = own.filter_map(|column| key_of(&words[column])).filter(|(_, rank)| *rank < NUMBERS);
+    keys.map(|(prefix, _)| prefix.join(" ")).next()
+}
+
+/// What a header says that its column is the key of: `team` for `team_id`.
+pub(crate) fn keyed(header: &str) -> Option<String> {
+    key_of(&identifier_words(header)).map(|(prefix, _)| prefix.join(" "))
+}
+
+/// Whether a header is that of the places of rows in their file: `key_id`.
+pub(crate) fn counts_rows(header: &str) -> bool {
+    matches!(identifier_words(header).as_slice(), [place, _] if PLACES.contains(&place.as_str()))
+}
+
+/// The groups with a key and a name.
+fn groups(table: &Table, words: &[Vec<String>]) -> Vec<Group> {
+    let mut keys: BTreeMap<usize, &[String]> = BTreeMap::new();
+    for (column, own) in words.iter().enumerate() {
+        let Some((prefix, rank)) = key_of(own) else { continue };
+        let better = |other: &usize| key_of(&words[*other]).is_some_and(|(_, other)| other <= rank);
+        let same = keys.iter().find(|(_, known)| **known == prefix).map(|(at, _)| *at);
+        match same {
+            Some(at) if better(&at) => {}
+            at => {
+                at.map(|at| keys.remove(&at));
+                keys.insert(column, prefix);
+            }
+        }
+    }
+    keys.iter().filter_map(|(key, prefix)| group(table, words, *key, prefix, &keys)).collect()
+}
+
+/// What stands before the last word of a key's header, and how good a key that word says.
+fn key_of(words: &[String]) -> Option<(&[String], usize)> {
+    let (last, prefix) = words.split_last()?;
+    let rank = KEYS.iter().position(|key| key == last)?;
+    let place = matches!(prefix, [only] if PLACES.contains(&only.as_str()));
+    (!prefix.is_empty() && !place).then_some((prefix, rank))
+}
+
+fn group(
+    table: &Table,
+    words: &[Vec<String>],
+    key: usize,
+    prefix: &[String],
+    keys: &BTreeMap<usize, &[String]>,
+) -> Option<Group> {
+    // `home team` is not of the group `home`.
+    let longer =
+        |own: &[String]| keys.values().any(|other| other.len() > prefix.len() && own.starts_with(other));
+    let of_group =
+        |column: usize| column != key && words[column].starts_with(prefix) && !longer(&words[column]);
+    let is_name = |column: &usize| {
+        let rest = &words[*column][prefix.len()..];
+        rest.is_empty() || rest.last().is_some_and(|last| NAMES.contains(&last.as_str()))
+    };
+    let members: Vec<usize> = (0..words.len()).filter(|column| of_group(*column)).collect();
+    let decided: Vec<usize> = members.into_iter().filter(|column| decides(table, key, *column)).collect();
+    let name = decided.iter().find(|column| is_name(column) && naming::is_text(table, **column));
+    let name = match name {
+        Some(column) => vec![*column],
+        None => naming::person(words, key + 1, |column| decides(table, key, column))?,
+    };
+    let others = decided.into_iter().filter(|column| !name.contains(column)).collect();
+    Some(Group { words: prefix.to_vec(), key, name, others })
+}
+
+/// Whether rows with one key have one value in a column.
+fn decides(table: &Table, key: usize, column: usize) -> bool {
+    let mut known: HashMap<&str, &str> = HashMap::new();
+    table.rows.iter().all(|row| {
+        let (Some(key), Some(value)) = (row.cells.get(key), row.cells.get(column)) else { return true };
+        *known.entry(key.trimmed()).or_insert_with(|| value.trimmed()) == value.trimmed()
+    })
+}
+
+/// Whether a group is the row's own: the first whose key no two rows share.
+fn is_own(group: &Group, groups: &[Group], table: &Table) -> bool {
+    let identifying = groups.iter().find(|group| naming::is_unique(table, &[group.key]));
+    identifying.is_some_and(|own| own == group)
+}
+
+/// The cell of each row that names the thing. Of things that share a name, each with its key.
+fn thing_names(group: &Group, table: &Table) -> Vec<BlockText> {
+    let names: Vec<BlockText> = table.rows.iter().map(|row| naming::joined(row, &group.name, " ")).collect();
+    let key = |row: &Row| row.cells.get(group.key).map_or("", BlockText::trimmed).to_owned();
+    let mut keys: HashMap<&str, HashSet<String>> = HashMap::new();
+    for (row, name) in table.rows.iter().zip(&names) {
+        keys.entry(name.trimmed()).or_default().insert(key(row));
+    }
+    let shared: HashSet<String> =
+        keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(name, _)| name.to_owned()).collect();
+    let full = |(row, mut name): (&Row, BlockText)| {
+        if shared.contains(name.trimmed()) && !name.trimmed().is_empty() {
+            let end = name.text.len();
+            let place = name.span(end..end).end;
+            name.push(&format!(" ({})", key(row)), place..place);
+        }
+        name
+    };
+    table.rows.iter().zip(names).map(full).collect()
+}
+
+/// The list of the things of a group, each once.
+fn list_of(group: &Group, table: &Table, names: &[BlockText]) -> Table {
+    let columns: Vec<usize> = [group.key].into_iter().chain(group.others.iter().copied()).collect();
+    let name = BlockText::copied("name", start(&table.header[group.key]));
+    let header =
+        std::iter::once(name).chain(columns.iter().map(|column| table.header[*column].clone())).collect();
+    let mut seen = HashSet::new();
+    let rows = table.rows.iter().zip(names).filter(|(row, name)| {
+        let key = row.cells.get(group.key).map_or("", BlockText::trimmed);
+        !name.trimmed().is_empty() && seen.insert(key)
+    });
+    let rows = rows.map(|(row, name)| {
+        let cells = columns.iter().map(|column| row.cells.get(*column).cloned().unwrap_or_default());
+        Row { cells: std::iter::once(name.clone()).chain(cells).collect(), span: row.span }
+    });
+    Table { origin: Origin::Nested(group.words.join(" ")), header, rows: rows.collect() }
+}
+
+fn start(cell: &BlockText) -> usize {
+    cell.span(0..0).start
+}
+
+fn remove(table: &mut Table, gone: &HashSet<usize>) {
+    if gone.is_empty() {
+        return;
+    }
+    let keep = |cells: &mut Vec<BlockText>| {
+        let mut column = 0;
+        cells.retain(|_| {
+            column += 1;
+            !gone.contains(&(column - 1))
+        });
+    };
+    keep(&mut table.header);
+    table.rows.iter_mut().for_each(|row| keep(&mut row.cells));
+}

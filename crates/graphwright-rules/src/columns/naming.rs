@@ -1,0 +1,171 @@
+//! Which column names the rows, or which columns do so together.
+
+use std::collections::HashSet;
+
+use graphwright_core::{Span, text::identifier_words};
+use graphwright_documents::blocks::{Row, Table, text::BlockText};
+use graphwright_english::words;
+
+use super::{KEYS, NAMES, key_of};
+use crate::headers;
+
+/// The parts of a person's name, in the order in which they are written.
+const GIVEN: [&str; 3] = ["given", "first", "forename"];
+const FAMILY: [&str; 4] = ["family", "last", "surname", "second"];
+/// Longer texts do not tell rows apart.
+const LONGEST: usize = 60;
+/// At most so many columns are tried together, three at a time.
+const MOST_TRIED: usize = 10;
+/// A column names rows if it gives nine of ten a name of their own.
+const NEARLY_ALL: (usize, usize) = (9, 10);
+
+/// The column that names what the rows speak of, as its header says: `name`, `title`; `team_name` where `team_id` is the rows'
+/// key, or where nearly each row has one of its own.
+pub(crate) fn name_column(table: &Table) -> Option<usize> {
+    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let called = headers::name_column(table.header.iter().map(BlockText::trimmed));
+    // `Title` beside the parts of a person's name is none.
+    let called = called.filter(|column| words[*column] != ["title"] || person(&words, 0, |_| true).is_none());
+    let own = || {
+        let prefix = (0..words.len()).find_map(|column| {
+            key_of(&words[column]).map(|(prefix, _)| prefix).filter(|_| is_unique(table, &[column]))
+        })?;
+        words.iter().position(|own| {
+            let rest = own.strip_prefix(prefix);
+            rest.is_some_and(|rest| {
+                matches!(rest, [last] if NAMES.contains(&last.as_str())) || rest.is_empty()
+            })
+        })
+    };
+    let telling = || {
+        (0..words.len()).find(|column| {
+            let named = words[*column].last().is_some_and(|last| NAMES.contains(&last.as_str()));
+            let part = || person(&words, 0, |_| true).is_some_and(|parts| parts.contains(column));
+            named && is_text(table, *column) && is_nearly_unique(table, *column) && !part()
+        })
+    };
+    called.or_else(own).or_else(telling)
+}
+
+/// The columns of a person's name, from a column on.
+pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let part = |called: &[&str]| {
+        (from..words.len()).find(|column| {
+            let own = &words[*column];
+            let named = own.len() == 2 && own[1] == "name" && called.contains(&own[0].as_str());
+            (named || matches!(own.as_slice(), [only] if called.contains(&only.as_str()) && *only != "first" && *only != "last"))
+                && fits(*column)
+        })
+    };
+    Some(vec![part(&GIVEN)?, part(&FAMILY)?])
+}
+
+/// Gives rows that no column names a column `name`: the parts of a person's name, the rows' key, or the fewest columns that
+/// tell the rows apart (a candidate key). Returns whether it did.
+pub(super) fn add_names(table: &mut Table) -> bool {
+    if table.rows.len() < 2 || name_column(table).is_some() {
+        return false;
+    }
+    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let (columns, between) = match person(&words, 0, |_| true) {
+        Some(parts) => (parts, " "),
+        None if (0..words.len()).any(|column| is_text(table, column) && is_unique(table, &[column])) => {
+            return false;
+        }
+        None => match candidate_key(table, &words) {
+            Some(columns) => (columns, ", "),
+            None => return false,
+        },
+    };
+    let place = table.header.first().map_or(0, |cell| cell.span(0..0).start);
+    table.header.push(BlockText::copied("name", place));
+    for row in &mut table.rows {
+        let name = joined(row, &columns, between);
+        row.cells.resize_with(words.len(), BlockText::default);
+        row.cells.push(name);
+    }
+    true
+}
+
+/// The row's own key, or the fewest columns that tell rows apart: texts first, then what else is short.
+fn candidate_key(table: &Table, words: &[Vec<String>]) -> Option<Vec<usize>> {
+    let is_key = |column: &usize| {
+        key_of(&words[*column]).is_some()
+            || matches!(words[*column].as_slice(), [only] if KEYS.contains(&only.as_str()))
+    };
+    if let Some(key) = (0..words.len()).find(|column| is_key(column) && is_unique(table, &[*column])) {
+        return Some(vec![key]);
+    }
+    let place = |column: &usize| words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
+    let short: Vec<usize> =
+        (0..words.len()).filter(|column| is_short(table, *column) && !place(column)).collect();
+    let (texts, others): (Vec<usize>, Vec<usize>) =
+        short.into_iter().partition(|column| is_text(table, *column));
+    let all = texts.iter().copied().chain(others).take(MOST_TRIED).collect::<Vec<_>>();
+    [&texts[..texts.len().min(MOST_TRIED)], &all].into_iter().find_map(|tried| fewest(table, tried))
+}
+
+/// The fewest of some columns that tell rows apart, three at most.
+fn fewest(table: &Table, tried: &[usize]) -> Option<Vec<usize>> {
+    let after = |at: usize| tried.iter().copied().enumerate().skip(at);
+    let unique = |columns: &[usize]| is_unique(table, columns).then(|| columns.to_vec());
+    let single = || after(0).find_map(|(_, one)| unique(&[one]));
+    let pairs =
+        || after(0).flat_map(|(at, one)| after(at + 1).map(move |(next, other)| (next, [one, other])));
+    let pair = || pairs().find_map(|(_, pair)| unique(&pair));
+    let triple = || {
+        pairs()
+            .find_map(|(at, [one, other])| after(at + 1).find_map(|(_, third)| unique(&[one, other, third])))
+    };
+    single().or_else(pair).or_else(triple)
+}
+
+/// The cells of some columns as one text.
+pub(super) fn joined(row: &Row, columns: &[usize], between: &str) -> BlockText {
+    let cells = columns
+        .iter()
+        .filter_map(|column| row.cells.get(*column))
+        .filter(|cell| !cell.trimmed().is_empty() && !words::is_no_value(&cell.trimmed().to_lowercase()));
+    let texts: Vec<(&str, Span)> =
+        cells.map(|cell| (cell.trimmed(), cell.span(cell.trim(0..cell.text.len())))).collect();
+    let mut text = BlockText::default();
+    let start = texts.iter().map(|(_, span)| span.start).min();
+    let end = texts.iter().map(|(_, span)| span.end).max();
+    if let (Some(start), Some(end)) = (start, end) {
+        let whole: Vec<&str> = texts.iter().map(|(text, _)| *text).collect();
+        text.push(&whole.join(between), start..end);
+    }
+    text
+}
+
+/// Whether each row has values of its own in some columns.
+pub(super) fn is_unique(table: &Table, columns: &[usize]) -> bool {
+    let mut seen = HashSet::new();
+    table.rows.iter().all(|row| {
+        let values: Vec<&str> =
+            columns.iter().map(|column| row.cells.get(*column).map_or("", BlockText::trimmed)).collect();
+        values.iter().all(|value| !value.is_empty()) && seen.insert(values)
+    })
+}
+
+fn is_nearly_unique(table: &Table, column: usize) -> bool {
+    let values = || table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
+    let different: HashSet<&str> = values().filter(|value| !value.is_empty()).collect();
+    different.len() * NEARLY_ALL.1 >= table.rows.len() * NEARLY_ALL.0
+}
+
+/// Whether most values of a column hold letters, and none is long.
+pub(super) fn is_text(table: &Table, column: usize) -> bool {
+    let values = || table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
+    let texts =
+        values().filter(|value| value.contains(char::is_alphabetic) && !value.contains("://")).count();
+    texts * 2 > values().filter(|value| !value.is_empty()).count()
+}
+
+fn is_short(table: &Table, column: usize) -> bool {
+    table
+        .rows
+        .iter()
+        .filter_map(|row| row.cells.get(column))
+        .all(|cell| cell.items.len() < 2 && cell.trimmed().len() <= LONGEST)
+}

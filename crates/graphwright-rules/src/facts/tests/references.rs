@@ -1,0 +1,78 @@
+//! Flat files in which a row refers to other things by key, and repeats what depends on it.
+
+use super::{extract, stated};
+
+const CUP: &str = "
+nodes:
+  Cup: {key: cup_id, properties: {cup_id: {type: string}, year: {type: integer}, held_at_home: {type: boolean}}}
+  Team: {properties: {team_code: {type: string}, region_name: {type: string}}}
+  Player: {}
+  Award: {}
+relationships:
+  FINISHED_IN: {from: [Team], to: [Cup]}
+  RECEIVED: {from: [Player], to: [Award]}
+  PLAYS_FOR: {from: [Player], to: [Team]}
+";
+
+#[track_caller]
+fn states(source: &str, text: &str, expected: &[&str]) {
+    let found = stated(CUP, source, text);
+    for line in expected {
+        assert!(found.iter().any(|found| found == line), "{line}: {found:#?}");
+    }
+}
+
+#[test]
+fn the_column_of_the_key_s_name_names_the_row() {
+    let text =
+        "key_id,cup_id,cup_name,year,held_at_home\n1,C-30,Cup of 1930,1930,1\n2,C-34,Cup of 1934,1934,0\n";
+    states(
+        "cups.csv",
+        text,
+        &["Cup of 1930.cup_id = C-30", "Cup of 1934.year = 1934", "Cup of 1934.held_at_home = false"],
+    );
+}
+
+#[test]
+fn rows_of_keys_relate_what_they_refer_to() {
+    let text = "cup_id,cup_name,place,team_id,team_name,team_code\nC-30,Cup of 1930,1,T-1,Chile,CHI\n\
+                C-30,Cup of 1930,2,T-2,Peru,PER\nC-34,Cup of 1934,1,T-1,Chile,CHI\n";
+    states(
+        "standings.csv",
+        text,
+        &[
+            "Chile FINISHED_IN Cup of 1930",
+            "Chile FINISHED_IN Cup of 1934",
+            "Peru FINISHED_IN Cup of 1930",
+            "Peru.team_code = PER",
+        ],
+    );
+}
+
+#[test]
+fn a_name_in_two_columns_is_one() {
+    let text = "cup_id,cup_name,award_id,award_name,player_id,family_name,given_name,team_id,team_name\n\
+                C-30,Cup of 1930,A-1,Golden Ball,P-1,Soto,Ana,T-1,Chile\n\
+                C-30,Cup of 1930,A-2,Golden Boot,P-2,Paz,not applicable,T-2,Peru\n\
+                C-34,Cup of 1934,A-1,Golden Ball,P-3,Soto,Ana,T-2,Peru\n";
+    let expected =
+        ["Ana Soto (P-1) RECEIVED Golden Ball", "Ana Soto (P-3) PLAYS_FOR Peru", "Paz RECEIVED Golden Boot"];
+    states("winners.csv", text, &expected);
+}
+
+#[test]
+fn of_two_columns_the_one_called_as_a_property_is_it() {
+    let text = "team_id,team_name,region_id,region_name\nT-1,Chile,R-1,South\nT-2,Peru,R-1,South\n";
+    states("teams.csv", text, &["Chile.region_name = South"]);
+}
+
+#[test]
+fn rows_without_a_name_are_told_apart_by_the_fewest_columns() {
+    let text = "{\"matches\": [{\"round\": \"Final\", \"home\": \"Chile\", \"date\": \"1930-07-30\"}, \
+                {\"round\": \"Group\", \"home\": \"Chile\", \"date\": \"1930-07-13\"}, \
+                {\"round\": \"Group\", \"home\": \"Peru\", \"date\": \"1930-07-14\"}]}";
+    let ontology = "nodes: {Match: {properties: {date: {type: date}}}}\nrelationships: {}\n";
+    let found = extract(ontology, "cup.json", text);
+    let names: Vec<&str> = found.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert_eq!(names, ["Final, Chile", "Group, Chile", "Group, Peru"]);
+}
