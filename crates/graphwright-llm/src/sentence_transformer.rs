@@ -4,8 +4,6 @@ mod configuration;
 mod encoder;
 mod pull;
 mod tensors;
-#[cfg(test)]
-mod tests;
 
 use std::{
     path::{Path, PathBuf},

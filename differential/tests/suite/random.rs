@@ -9,8 +9,8 @@ use crate::server;
 /// The seed of every run.
 const SEED: u64 = 20_250_101;
 
-/// An amount of 2,100 queries that read and 400 that write.
-const FIXED: Amount = Amount { graphs: 7, reads: 300, written_graphs: 4, writes: 100, shrunk: 6 };
+/// An amount of 1,200 queries that read and 200 that write.
+const FIXED: Amount = Amount { graphs: 6, reads: 200, written_graphs: 4, writes: 50, shrunk: 6 };
 
 /// An amount of 600 queries that read and 100 that write.
 const FRESH: Amount = Amount { graphs: 3, reads: 200, written_graphs: 2, writes: 50, shrunk: 6 };

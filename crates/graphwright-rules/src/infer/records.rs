@@ -26,6 +26,8 @@ pub(super) struct Table {
 #[derive(Debug)]
 pub(super) struct RecordType {
     pub(super) label: String,
+    /// Other words for it, which its names end in.
+    pub(super) synonyms: Vec<String>,
     pub(super) names: BTreeSet<String>,
     pub(super) properties: Vec<(String, PropertyType)>,
     pub(super) links: Vec<Link>,
@@ -113,6 +115,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     }
     let mut record_type = RecordType {
         label,
+        synonyms: Vec::new(),
         names: column(key).into_iter().map(without_bracket).collect(),
         properties: Vec::new(),
         links: Vec::new(),
@@ -178,6 +181,9 @@ impl RecordType {
     pub(super) fn add_to(&self, ontology: &mut Ontology) {
         add_names(ontology, &self.label, &self.names);
         let node = node_type(ontology, &self.label);
+        let new: Vec<String> =
+            self.synonyms.iter().filter(|word| !node.synonyms.contains(word)).cloned().collect();
+        node.synonyms.extend(new);
         if let Some(Pages(Some(paths))) = &self.pages
             && !node.from.contains(paths)
         {

@@ -248,6 +248,7 @@ fn read(own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Reco
     let names = own.sheet.columns[own.name_column].values().take(listed_names).map(str::to_owned).collect();
     let mut found = RecordType {
         label: own.label.clone(),
+        synonyms: shared_ends(&own.sheet.columns[own.name_column], &own.label),
         names,
         properties: Vec::new(),
         links: Vec::new(),
@@ -278,6 +279,23 @@ fn read(own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Reco
         }
     }
     found
+}
+
+/// A type has at least so many names if their ends are to say what it is.
+const FEW_NAMES: usize = 5;
+
+/// What all names end in, without the words of the type: `FIFA World Cup`, `World Cup` and `Cup` of tournaments.
+fn shared_ends(names: &Column, own: &str) -> Vec<String> {
+    let all: Vec<Vec<&str>> = names.different().iter().map(|name| name.split(' ').collect()).collect();
+    let Some((first, others)) = all.split_first().filter(|_| all.len() >= FEW_NAMES) else {
+        return Vec::new();
+    };
+    let shared = |other: &Vec<&str>| {
+        first.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+    };
+    let length = others.iter().map(shared).min().unwrap_or(0).min(first.len().saturating_sub(1));
+    let ends = (first.len() - length..first.len()).map(|start| first[start..].join(" "));
+    ends.filter(|end| label(end) != own && is_name(end)).collect()
 }
 
 /// The relationship that a column is.

@@ -21,7 +21,7 @@ use crate::{
     limits::Limits,
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
-        annotate::{Measure, Place},
+        annotate::{Compare, Measure, Place},
         plan::{Order, Quantifier},
     },
     schema::{Content, Label, Property, Schema},
@@ -403,8 +403,16 @@ impl<'a> Items<'a> {
                 };
                 (condition.span.end..thing.first).all(said)
             };
+            // `The 1974 tournament` is one.
+            let is_several = |thing: &Thing| {
+                let last = thing.end.checked_sub(1).and_then(|last| self.tokens.get(last));
+                compare != Compare::Is
+                    || amount == 1.0
+                    || last.is_some_and(|last| inflection::is_plural(&last.lower))
+            };
             if let Some(thing) = next
                 && is_described(thing)
+                && is_several(thing)
                 && thing.members.is_empty()
             {
                 thing.quantifier = Some(Quantifier::Count(compare, amount));

@@ -1,3 +1,7 @@
+//! Embedders from sentence-transformers folders, compared with what numpy and the card of a model say.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::{
     collections::HashMap,
     fs,
@@ -13,8 +17,7 @@ use wiremock::{
     matchers::{method, path},
 };
 
-use super::{ModelPull, SentenceTransformer};
-use crate::{Embedder, LlmError, cosine};
+use graphwright_llm::{Embedder, LlmError, ModelPull, SentenceTransformer, cosine};
 
 const WORDS: [&str; 9] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "red", "green", "light", "##house", "."];
 
@@ -91,7 +94,7 @@ async fn vectors_equal_those_that_numpy_makes() {
     let embedder = open(folder.path());
     assert_eq!(embedder.identity().dimensions, 8);
     assert_eq!(embedder.identity().weights.len(), 64);
-    let reference: Value = serde_json::from_str(include_str!("../../tests/data/tiny_encoder.json")).unwrap();
+    let reference: Value = serde_json::from_str(include_str!("data/tiny_encoder.json")).unwrap();
     for pooling in ["mean", "cls"] {
         fs::create_dir_all(folder.path().join("1_Pooling")).unwrap();
         let file = json!({"pooling_mode_cls_token": pooling == "cls", "pooling_mode_mean_tokens": pooling == "mean"});
