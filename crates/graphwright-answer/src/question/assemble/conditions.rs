@@ -1,6 +1,7 @@
 //! Values, dates and numbers: which thing has them, and in which property.
 
 use graphwright_core::Value;
+use graphwright_english::dates::Days;
 
 use super::items::{Condition, Items};
 use crate::{
@@ -206,6 +207,10 @@ fn filter_by_measure(
     }
     let all: Vec<_> =
         plan.variables.iter().filter_map(|variable| variable.labels.clone()).flatten().collect();
+    // A bare `2018` of things with dates is a year.
+    let year = year_of(&test).filter(|_| named.is_none() && !schema.date_properties(&all).is_empty());
+    let is_time = is_time || year.is_some();
+    let test = year.unwrap_or(test);
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
     let is_said = |property: &Property| items.says_word_of(&schema.property(*property).name);
     if properties.iter().any(is_said) {
@@ -217,6 +222,14 @@ fn filter_by_measure(
     plan.score *= fit.max(0.5) * if properties.len() == 1 { 0.85 } else { 0.6 };
     add_filter(plan, owner, span, properties, test, negated);
     Some(false)
+}
+
+/// The test of a date that a number of four digits is.
+fn year_of(test: &Test) -> Option<Test> {
+    let Test::Number(compare, amount) = test else { return None };
+    let year = amount.to_string();
+    let days = Days::at_start_of(&[&year]).filter(|_| year.len() == 4)?.0;
+    Some(Test::Time(*compare, days))
 }
 
 /// A date by which something is due is that date: `due by March` asks for what is due in March.

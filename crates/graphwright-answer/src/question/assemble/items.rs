@@ -551,7 +551,8 @@ impl<'a> Items<'a> {
         let words = identifier_words(name);
         words.iter().any(|word| {
             let stem = inflection::base_stem(word);
-            !words::is_date_word(word) && self.tokens.iter().any(|token| token.stem == stem)
+            let says = !words::is_date_word(word) && !words::is_filler(word);
+            says && self.tokens.iter().any(|token| token.stem == stem)
         })
     }
 
