@@ -208,7 +208,8 @@ fn filter_by_measure(
     let all: Vec<_> =
         plan.variables.iter().filter_map(|variable| variable.labels.clone()).flatten().collect();
     // A bare `2018` of things with dates is a year.
-    let year = year_of(&test).filter(|_| named.is_none() && !schema.date_properties(&all).is_empty());
+    let is_bare = named.is_none() && span.end == span.first + 1;
+    let year = year_of(&test).filter(|_| is_bare && !schema.date_properties(&all).is_empty());
     let is_time = is_time || year.is_some();
     let test = year.unwrap_or(test);
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
