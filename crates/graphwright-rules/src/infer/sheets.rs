@@ -192,13 +192,16 @@ impl Column {
     }
 }
 
+/// The header of a column by which records may be meant, and its values.
+type Keys<'s> = (&'s str, HashSet<&'s str>);
+
 /// A list whose records became a type, with what other records call them.
 struct Listed<'s> {
     sheet: &'s Sheet,
     label: String,
     name_column: usize,
     /// Their names, and each column of values by which they may be meant, with its header.
-    keys: Vec<(&'s str, HashSet<&'s str>)>,
+    keys: Vec<Keys<'s>>,
 }
 
 /// The types of the records of all lists, beside texts that use these names.
@@ -211,7 +214,7 @@ pub(super) fn types_of(sheets: &[Sheet], names: &[Name]) -> Vec<RecordType> {
 
 /// Calls what records hold as the list that has most of their keys is called: the `home team` is a team.
 fn call_alike(listed: &mut [Listed<'_>]) {
-    let main: Vec<(String, Vec<(&str, HashSet<&str>)>)> = listed
+    let main: Vec<(String, Vec<Keys<'_>>)> = listed
         .iter()
         .filter(|own| !own.sheet.nested)
         .map(|own| (own.label.clone(), own.keys.clone()))

@@ -407,7 +407,7 @@ impl<'a> Items<'a> {
             let is_several = |thing: &Thing| {
                 let last = thing.end.checked_sub(1).and_then(|last| self.tokens.get(last));
                 compare != Compare::Is
-                    || amount == 1.0
+                    || amount <= 1.0
                     || last.is_some_and(|last| inflection::is_plural(&last.lower))
             };
             if let Some(thing) = next

@@ -43,7 +43,9 @@ impl Walk<'_> {
         let rows = self.kind_of_rows();
         let names_rows = |header: &str| rows.is_none() || self.kind_of_header(header) == rows;
         if let Some(lists) = literal.then(|| columns::apart(table, is_thing, names_rows)).flatten() {
-            lists.iter().for_each(|list| self.table(list));
+            for list in &lists {
+                self.table(list);
+            }
             return;
         }
         if !literal && self.fields_table(table) {
