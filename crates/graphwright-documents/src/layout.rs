@@ -6,7 +6,7 @@ use graphwright_core::document::TextFormat;
 
 use crate::{
     blocks::{self, Block, head, markdown},
-    links::WrittenLink,
+    links::{self, WrittenLink},
 };
 /// The structure found in a text.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ impl Layout {
     /// Reads a text in one pass.
     pub(crate) fn read(text: &str, format: TextFormat) -> Self {
         let markdown::Markdown { mut blocks, links, front_matter } = match format {
-            TextFormat::Markdown => markdown::read(text),
+            TextFormat::Markdown => markdown::read(&links::without_templates(text)),
             _ => markdown::Markdown {
                 blocks: blocks::read_unmarked(text, format),
                 ..markdown::Markdown::default()

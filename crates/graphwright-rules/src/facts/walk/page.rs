@@ -4,7 +4,7 @@ use graphwright_core::Span;
 use graphwright_documents::{ParsedDocument, extraction::DropReason};
 
 use super::{
-    Block, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
+    Block, BlockText, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
     links::identifiers,
 };
 use crate::{
@@ -38,11 +38,13 @@ impl Walk<'_> {
             let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
             if let Some((entity, _)) = said.filter(|_| !planned) {
                 // The title says it itself, and is read as titles are.
-                return if entity.kind == kind {
-                    self.titled_page(&entity, &head, document)
-                } else {
-                    Vec::new()
-                };
+                if entity.kind == kind {
+                    return self.titled_page(&entity, &head, document);
+                }
+                // `Use the new gate` is a decision, though it ends with the word for a gate: its head is none of a gate.
+                if telling != usize::MAX && self.telling(&head, entity.kind) > 0 {
+                    return Vec::new();
+                }
             }
         }
         let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
@@ -63,8 +65,9 @@ impl Walk<'_> {
         self.context.note(&entity);
         self.context.page = Some(entity.clone());
         self.page = Some(entity.clone());
-        self.read_head(&entity, &head);
-        head.blocks.into_iter().chain(head.heading.map(|(_, _, index)| index)).collect()
+        let mut read = self.read_head(&entity, &head);
+        read.extend(head.heading.map(|(_, _, index)| index));
+        read
     }
 
     /// Reads the head of a document whose title names it as any title does.
@@ -74,8 +77,7 @@ impl Walk<'_> {
         for other in others.iter().filter(|other| **other != page.name) {
             self.collector.other_name(page, other);
         }
-        self.read_head(page, head);
-        head.blocks.clone()
+        self.read_head(page, head)
     }
 
     /// The type of a document, by the paths that the ontology gives a type, or by the fields at its head; with how many of
@@ -83,43 +85,74 @@ impl Walk<'_> {
     fn kind_of_page(&self, document: &ParsedDocument, head: &Head) -> Option<(usize, usize)> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds = 0..vocabulary.types.len();
-        let telling = |kind: usize| {
-            let tells = |key: &str| {
-                let own = &vocabulary.types[kind].key;
-                let is_key = own != "name" && key.eq_ignore_ascii_case(own);
-                is_key
-                    || !is_title(vocabulary, kind, key)
-                        && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
-            };
-            head.fields.iter().filter(|(key, _)| tells(key)).count()
-        };
         if let Some(kind) = kind_by_pattern(vocabulary, &document.source) {
             return Some((kind, usize::MAX));
         }
-        let counts: Vec<usize> = kinds.map(telling).collect();
+        let counts: Vec<usize> = kinds.map(|kind| self.telling(head, kind)).collect();
         let most = counts.iter().copied().max().filter(|most| *most >= TELLING_FIELDS)?;
         let mut best = (0..counts.len()).filter(|kind| counts[*kind] == most);
         best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
     }
 
-    fn read_head(&mut self, page: &Entity, head: &Head) {
+    /// How many fields of a head, beside its title, are those of a type.
+    fn telling(&self, head: &Head, kind: usize) -> usize {
+        let vocabulary = self.lexicon.vocabulary;
+        let tells = |key: &str| {
+            let own = &vocabulary.types[kind].key;
+            let is_key = own != "name" && key.eq_ignore_ascii_case(own);
+            is_key
+                || !is_title(vocabulary, kind, key)
+                    && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
+        };
+        let fields = head.fields.iter().filter(|(key, _)| tells(key)).count();
+        let sections = head.sections.iter().filter(|section| self.section_field(section, kind).is_some());
+        fields + sections.count()
+    }
+
+    /// What a short section says of a page of a type, where its heading is the word for a field and not for a type.
+    fn section_field(&self, section: &head::Section, kind: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let of_type = |meaning: &Meaning| matches!(meaning, Meaning::Kind(_));
+        if is_title(vocabulary, kind, &section.key)
+            || vocabulary.keys.meanings(&section.key).iter().any(of_type)
+        {
+            return None;
+        }
+        vocabulary.keys.meaning_for(vocabulary, &section.key, kind)
+    }
+
+    /// Reads the fields of a page. Returns the numbers of the blocks that were read.
+    fn read_head(&mut self, page: &Entity, head: &Head) -> Vec<usize> {
         let vocabulary = self.lexicon.vocabulary;
         for (key, value) in &head.fields {
-            let named = is_title(vocabulary, page.kind, key);
+            if is_title(vocabulary, page.kind, key) {
+                continue;
+            }
             match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
-                Some(Meaning::Property(property)) if !named && !value.items.is_empty() => {
-                    self.record_property(page, property, key, value, value.span(0..value.text.len()));
-                }
-                Some(meaning) if !named => {
-                    let span = value.span(0..value.text.len());
-                    self.field_value(page, &Field { key, meaning, value, span }, 1.0, Status::Fact);
-                }
-                None if !named => {
+                Some(meaning) => self.read_field(page, key, meaning, value),
+                None => {
                     let what = || format!("{}.{key} = {}", page.name, value.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
                 }
-                _ => {}
             }
+        }
+        let mut read = head.blocks.clone();
+        for section in &head.sections {
+            if let Some(meaning) = self.section_field(section, page.kind) {
+                self.read_field(page, &section.key, meaning, &section.value);
+                read.extend(&section.blocks);
+            }
+        }
+        read
+    }
+
+    fn read_field(&mut self, page: &Entity, key: &str, meaning: Meaning, value: &BlockText) {
+        let span = value.span(0..value.text.len());
+        match meaning {
+            Meaning::Property(property) if !value.items.is_empty() => {
+                self.record_property(page, property, key, value, span);
+            }
+            meaning => self.field_value(page, &Field { key, meaning, value, span }, 1.0, Status::Fact),
         }
     }
 }
@@ -186,6 +219,8 @@ fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> 
             name.rsplit(' ').next().is_some_and(|own| own.trim_start_matches('0') == plain)
         })
     }));
+    // `36. Use gates` is also called `Use gates`.
+    others.extend(Some(headings::strip_numbering(title)).filter(|bare| *bare != title).map(str::to_owned));
     others.sort_by(|one, other| one.len().cmp(&other.len()).then(one.cmp(other)));
     others.dedup();
     if !title.is_empty() {
