@@ -58,7 +58,13 @@ impl Outcome {
         let groups =
             self.groups.iter().map(|(value, number)| format!("{}: {number}", answer::display(value)));
         let values = values.map(answer::display).chain(groups).collect();
-        (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
+        // What was looked at besides, and has no value, is no part of the answer.
+        let nodes = if matches!(self.plan.projection, Projection::Values(_)) {
+            self.values.iter().map(|(node, ..)| *node).collect()
+        } else {
+            self.matches.iter().map(|found| found.node).collect()
+        };
+        (nodes, values, self.truth)
     }
 
     fn is_empty(&self) -> bool {
@@ -424,6 +430,34 @@ fn same(left: &Plan, right: &Plan) -> bool {
         && left.joins == right.joins
         && left.answer == right.answer
         && left.projection == right.projection
+}
+
+/// Lists the documents that the best reading means by what they are about, with the words that say it.
+pub(crate) fn meant_by_subject(question: &str, read: &Interpretation) -> Vec<(String, NodeIndex)> {
+    let Some(best) = read.outcomes.first() else { return Vec::new() };
+    let is_used = |node: NodeIndex| {
+        best.plan
+            .variables
+            .iter()
+            .filter_map(|variable| variable.entities.as_ref())
+            .any(|nodes| nodes == &[node])
+    };
+    let mut found: Vec<(String, NodeIndex)> = Vec::new();
+    for segmentation in &read.segmentations {
+        for span in segmentation.spans.iter().filter(|span| span.is_subject) {
+            let Piece::Entity(nodes) = &span.piece else { continue };
+            let (first, last) = (&read.tokens[span.first], &read.tokens[span.end - 1]);
+            let said = question.get(first.start..last.end).unwrap_or_default();
+            let new = |node: NodeIndex| !found.iter().any(|(_, known)| *known == node);
+            if let [(node, _)] = nodes.as_slice()
+                && is_used(*node)
+                && new(*node)
+            {
+                found.push((said.to_owned(), *node));
+            }
+        }
+    }
+    found
 }
 
 /// Lists the entities that the best segmentations of a question name, best first.

@@ -40,6 +40,16 @@ impl Layout {
         self.heading(1).or_else(|| self.heading(u8::MAX))
     }
 
+    /// Returns what a line `Title: …` in the first block says.
+    pub(crate) fn stated_title(&self) -> Option<String> {
+        let Some(Block::Paragraph(text)) = self.blocks.first() else { return None };
+        let title = |line: &str| {
+            let (key, value) = line.split_once(':')?;
+            key.trim().eq_ignore_ascii_case("title").then(|| value.trim().to_owned())
+        };
+        text.text.lines().find_map(title).filter(|title| !title.is_empty())
+    }
+
     /// Returns the first heading of at most this level.
     pub(crate) fn heading(&self, most: u8) -> Option<String> {
         self.blocks.iter().find_map(|block| match block {

@@ -2,6 +2,7 @@
 
 mod forgive;
 mod measures;
+mod subjects;
 
 use std::collections::HashSet;
 
@@ -102,11 +103,13 @@ pub(crate) struct Span {
     pub(crate) end: usize,
     pub(crate) piece: Piece,
     pub(crate) weight: f64,
+    /// Whether it says what a document is about, which was looked for.
+    pub(crate) is_subject: bool,
 }
 
 impl Span {
     fn new(first: usize, end: usize, piece: Piece, weight: f64) -> Self {
-        Self { first, end, piece, weight }
+        Self { first, end, piece, weight, is_subject: false }
     }
 
     /// Tells whether a word is one of it.
@@ -273,6 +276,7 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.partial_spans(first, &mut spans);
         }
+        self.subject_spans(&mut spans);
         for first in self.head.lead..self.tokens.len() {
             if self.carries_meaning(first) && !is_covered(&spans, first) {
                 self.neighbour_spans(first, &mut spans);
@@ -576,7 +580,7 @@ fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]
     }
     let mut push = |piece, weight: f64| {
         if weight > 0.0 {
-            spans.push(Span { first, end, piece, weight });
+            spans.push(Span::new(first, end, piece, weight));
         }
     };
     push(Piece::Type(types), type_weight);

@@ -31,11 +31,12 @@ pub(super) fn read_measured(text: &str, property: &PropertyType, measure: Measur
 /// Reads a value of a property. `None` when the text is not one.
 pub(super) fn read(text: &str, property: &PropertyType) -> Option<Value> {
     let text = text.trim().trim_matches(['*', '`', '"', '“', '”']).trim();
-    if words::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
-        return None;
-    }
+    // `Pending` is no value, unless the ontology has it for one.
     if !property.values.is_empty() {
         return allowed(text, property);
+    }
+    if words::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
+        return None;
     }
     of_type(text, &property.kind)
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     facts::{
         collect::Status,
-        prose,
+        names, prose,
         vocabulary::{self, Kind, Vocabulary},
     },
     head::{self, Head},
@@ -28,7 +28,12 @@ impl Walk<'_> {
         let head = Head::read(blocks, &document.text);
         let Some((kind, telling)) = self.kind_of_page(document, &head) else { return Vec::new() };
         let vocabulary = self.lexicon.vocabulary;
-        if let Some((heading, _, index)) = &head.heading {
+        let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
+        // Where the head gives another title, the heading is that of a section.
+        let is_section =
+            |heading: &str| own.is_some_and(|(_, title)| names::key(title.trimmed()) != names::key(heading));
+        if let Some((heading, _, index)) = head.heading.as_ref().filter(|(heading, ..)| !is_section(heading))
+        {
             let tokens = prose::tokenise(heading);
             // `Roadmap for 2020` with a full head is such a thing; with few fields it tells of what is no fact yet.
             let planned = tokens.iter().any(|token| is_not_fact_word(&token.lower));
@@ -47,7 +52,6 @@ impl Walk<'_> {
                 }
             }
         }
-        let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
         let (title, span) = match (own, &head.heading) {
             (Some((_, value)), _) => (value.on_one_line(), value.span(0..value.text.len())),
             (None, Some((heading, span, _))) => (heading.clone(), *span),
@@ -66,7 +70,7 @@ impl Walk<'_> {
         self.context.page = Some(entity.clone());
         self.page = Some(entity.clone());
         let mut read = self.read_head(&entity, &head);
-        read.extend(head.heading.map(|(_, _, index)| index));
+        read.extend(head.heading.filter(|(heading, ..)| !is_section(heading)).map(|(_, _, index)| index));
         read
     }
 
