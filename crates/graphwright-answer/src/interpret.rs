@@ -435,26 +435,18 @@ fn same(left: &Plan, right: &Plan) -> bool {
 /// Lists the documents that the best reading means by what they are about, with the words that say it.
 pub(crate) fn meant_by_subject(question: &str, read: &Interpretation) -> Vec<(String, NodeIndex)> {
     let Some(best) = read.outcomes.first() else { return Vec::new() };
-    let is_used = |node: NodeIndex| {
-        best.plan
-            .variables
-            .iter()
-            .filter_map(|variable| variable.entities.as_ref())
-            .any(|nodes| nodes == &[node])
-    };
-    let mut found: Vec<(String, NodeIndex)> = Vec::new();
-    for segmentation in &read.segmentations {
-        for span in segmentation.spans.iter().filter(|span| span.is_subject) {
-            let Piece::Entity(nodes) = &span.piece else { continue };
+    let variables = best.plan.variables.iter().filter_map(|variable| variable.entities.as_deref());
+    let used: HashSet<NodeIndex> =
+        variables.filter_map(|nodes| <[_; 1]>::try_from(nodes).ok()).flatten().collect();
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for span in read.segmentations.iter().flat_map(|segmentation| &segmentation.spans) {
+        let Piece::Entity(nodes) = &span.piece else { continue };
+        // The best way to mean it comes first; it may be by its name.
+        let [(node, _)] = nodes.as_slice() else { continue };
+        if used.contains(node) && seen.insert(*node) && span.is_subject {
             let (first, last) = (&read.tokens[span.first], &read.tokens[span.end - 1]);
-            let said = question.get(first.start..last.end).unwrap_or_default();
-            let new = |node: NodeIndex| !found.iter().any(|(_, known)| *known == node);
-            if let [(node, _)] = nodes.as_slice()
-                && is_used(*node)
-                && new(*node)
-            {
-                found.push((said.to_owned(), *node));
-            }
+            found.push((question.get(first.start..last.end).unwrap_or_default().to_owned(), *node));
         }
     }
     found

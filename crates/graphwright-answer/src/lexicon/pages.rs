@@ -50,8 +50,10 @@ pub(crate) struct About {
     pub(crate) node: NodeIndex,
     /// How much of what is said it has, from 0 to 1.
     pub(crate) share: f64,
-    /// Whether its title has the last word.
+    /// Whether its title has the last word,
     pub(crate) ends_in_title: bool,
+    /// or its first passages.
+    pub(crate) ends_in_text: bool,
 }
 
 impl Pages {
@@ -134,6 +136,7 @@ impl Pages {
             node: page.node,
             share: best,
             ends_in_title: page.title.contains(last),
+            ends_in_text: page.text.contains(last),
         })
     }
 }

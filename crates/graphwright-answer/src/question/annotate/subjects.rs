@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use graphwright_core::Value;
 use graphwright_english::{inflection, questions::word, words};
 
 use super::{Annotator, Piece, Span};
-use crate::schema::Label;
+use crate::schema::{Label, Property};
 
 /// The most words that say what a document is about.
 const LONGEST: usize = 14;
@@ -36,6 +37,10 @@ impl Annotator<'_> {
             .iter()
             .filter_map(|span| match &span.piece {
                 Piece::Type(labels) => Some((span.first..span.end, self.of_pages(labels))),
+                // `The Bosh runbook`: a page in the section `runbook`.
+                Piece::Value(values) if span.end == span.first + 1 => {
+                    Some((span.first..span.end, self.pages_having(values)))
+                }
                 _ => None,
             })
             .filter(|(_, labels)| !labels.is_empty())
@@ -61,6 +66,12 @@ impl Annotator<'_> {
 
     fn of_pages(&self, labels: &[Label]) -> Vec<Label> {
         labels.iter().copied().filter(|label| self.lexicon.pages.labels.contains(label)).collect()
+    }
+
+    /// The types of documents that have one of these values.
+    fn pages_having(&self, values: &[(Property, Value)]) -> Vec<Label> {
+        let labels = values.iter().flat_map(|(property, _)| &self.schema.property(*property).labels);
+        self.of_pages(&labels.copied().collect::<Vec<Label>>())
     }
 
     /// Whether one document is meant: behind `the`, perhaps with an adjective between.
@@ -94,10 +105,16 @@ impl Annotator<'_> {
 
     fn about(&self, span: Range<usize>, said: Range<usize>, labels: &[Label]) -> Option<Span> {
         let tokens = self.tokens.get(said)?;
-        tokens.last().filter(|last| !words::is_filler(&last.lower) && !last.is_possessive())?;
+        let last = tokens.last().filter(|last| !words::is_filler(&last.lower) && !last.is_possessive())?;
         let found = self.lexicon.pages.about(self.schema, labels, tokens)?;
         let named = self.lexicon.names.exact(tokens).contains(&found.node);
-        found.ends_in_title.then(|| Span {
+        // A word of the graph behind the title may be what is asked: `the page about gates links to`.
+        let own = || {
+            self.lexicon.frames.is_head(&last.stem)
+                || !self.lexicon.phrases(std::slice::from_ref(last)).is_empty()
+        };
+        let ends = found.ends_in_title || found.ends_in_text && !own();
+        ends.then(|| Span {
             is_subject: !named,
             ..Span::new(
                 span.start,

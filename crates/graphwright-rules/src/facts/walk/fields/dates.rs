@@ -7,7 +7,7 @@ use graphwright_ontology::{DataType, PropertyType};
 
 use super::{Entity, Walk};
 
-/// The key under which it is known of a page in which order its folder writes dates.
+/// The keys under which it is known of a thing in which order its folder writes dates.
 const ORDERS: [(&str, FigureOrder); 2] = [
     ("dates with the day first", FigureOrder::DayFirst),
     ("dates with the month first", FigureOrder::MonthFirst),
@@ -18,9 +18,9 @@ fn folder(source: &str) -> &str {
 }
 
 impl Walk<'_> {
-    /// Makes known in which order a page writes dates, where one shows it.
+    /// Makes known in which order a document writes dates, where one shows it.
     pub(super) fn note_order_of_dates(&mut self, entity: &Entity, shown: &str) {
-        let order = FigureOrder::shown_by(shown).filter(|_| self.page.as_ref() == Some(entity));
+        let order = FigureOrder::shown_by(shown);
         if let Some((key, _)) = ORDERS.iter().find(|(_, known)| Some(*known) == order) {
             self.collector.key(entity, key, folder(&self.source));
         }
