@@ -1,6 +1,7 @@
 //! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
 use std::{
+    collections::HashSet,
     sync::{Arc, OnceLock},
     time::Instant,
 };
@@ -8,11 +9,14 @@ use std::{
 use graphwright_core::{GraphStore, StoreError, names, store::SchemaOptions};
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{RetrieveError, SearchIndex, Topology, Vocabulary};
+use graphwright_retrieve::{
+    HitKind, NodeIndex, RetrieveError, SearchIndex, SearchRequest, Topology, Vocabulary,
+};
 use tokio::sync::OnceCell;
 
 use crate::{
     Answer, AnswerError, AnswerStatus, AnswerWay, AskOptions, Event, Learned, Result, evidence,
+    graph_answer::FOUND_PASSAGES,
     interpret::{Interpretation, Interpreter, named_entities},
     limits::Limits,
     respond,
@@ -142,14 +146,32 @@ impl Answerer {
         self.interpreter.schema.outline(&self.topology, tokens)
     }
 
-    /// Reads a question.
-    pub(crate) fn interpret(&self, question: &str, limits: Limits) -> Result<Interpretation> {
+    /// Reads a question. A search finds the documents that it may mean by what they are about.
+    pub(crate) async fn interpret(&self, question: &str, limits: Limits) -> Result<Interpretation> {
         let characters = question.chars().count();
         if characters > MOST_CHARACTERS {
             return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
         }
-        let interpretation = self.interpreter.interpret(question, &self.topology, limits);
+        let near = self.documents_near(question).await?;
+        let interpretation = self.interpreter.interpret(question, &self.topology, limits, &near);
         if interpretation.tokens.is_empty() { Err(AnswerError::EmptyQuestion) } else { Ok(interpretation) }
+    }
+
+    /// The documents in which a search finds passages, where the question has a word for documents.
+    async fn documents_near(&self, question: &str) -> Result<Vec<NodeIndex>> {
+        if !self.interpreter.lexicon.speaks_of_pages(question) {
+            return Ok(Vec::new());
+        }
+        let request = SearchRequest {
+            kind: Some(HitKind::Chunk),
+            limit: FOUND_PASSAGES,
+            ..SearchRequest::new(question)
+        };
+        let hits = self.search_hits(request, &mut Vec::new()).await?;
+        let documents =
+            hits.iter().filter_map(|hit| self.topology.document_of(self.topology.node_by_id(&hit.id)?));
+        let mut seen = HashSet::new();
+        Ok(documents.filter(|document| seen.insert(*document)).collect())
     }
 
     /// Answers a question.
@@ -167,7 +189,7 @@ impl Answerer {
     ) -> Result<Answer> {
         let start = Instant::now();
         events(Event::Started { question: question.to_owned() });
-        let interpretation = self.interpret(question, Limits::new(options))?;
+        let interpretation = self.interpret(question, Limits::new(options)).await?;
         if self.asks_nothing(question) {
             let mut answer = self.talk(question).await?;
             answer.elapsed_ms = milliseconds(start);

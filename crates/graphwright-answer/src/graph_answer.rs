@@ -27,7 +27,7 @@ const LONGEST_VALUE: usize = 200;
 const UNSAID: &str = "The graph does not say.";
 
 /// The most passages in which a quotation is looked for.
-const FOUND_PASSAGES: usize = 10;
+pub(crate) const FOUND_PASSAGES: usize = 10;
 /// The most passages that are shown only because a search found them.
 const SHOWN_PASSAGES: usize = 5;
 

@@ -141,10 +141,16 @@ impl Interpreter {
         Self { schema, lexicon }
     }
 
-    /// Reads a question and runs its best readings.
+    /// Reads a question and runs its best readings. `near` are the documents in which a search for it finds passages.
     ///
     /// Gives up if it has too many words, or when the time is over.
-    pub(crate) fn interpret(&self, question: &str, topology: &Topology, limits: Limits) -> Interpretation {
+    pub(crate) fn interpret(
+        &self,
+        question: &str,
+        topology: &Topology,
+        limits: Limits,
+        near: &[NodeIndex],
+    ) -> Interpretation {
         let tokens = tokenize(question);
         if tokens.len() > MOST_WORDS {
             let reason = format!(
@@ -153,7 +159,7 @@ impl Interpreter {
             );
             return Interpretation::given_up(tokens, reason);
         }
-        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens);
+        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens).near(near);
         let head = annotator.head;
         let segmentations = annotator.segment();
         let said =

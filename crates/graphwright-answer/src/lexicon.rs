@@ -85,6 +85,19 @@ impl Lexicon {
         lexicon
     }
 
+    /// Whether a question has a word for documents that are entities, or for writing one.
+    pub(crate) fn speaks_of_pages(&self, question: &str) -> bool {
+        let is_page = |sense: &Sense| match &sense.meaning {
+            Meaning::Type(label) => self.pages.labels.contains(label),
+            _ => false,
+        };
+        !self.pages.labels.is_empty()
+            && tokenize(question).iter().any(|token| {
+                self.phrases.get(&token.stem).is_some_and(|senses| senses.iter().any(is_page))
+                    || self.page_verbs.contains_key(&token.stem)
+            })
+    }
+
     /// Types of documents that a verb says were written: `decide`.
     pub(crate) fn pages_by_verb(&self, token: &Token) -> &[Label] {
         self.page_verbs.get(&token.stem).map_or(&[], Vec::as_slice)

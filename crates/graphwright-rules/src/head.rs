@@ -72,6 +72,14 @@ pub(crate) fn is_title(key: &str) -> bool {
     ["title", "subject"].iter().any(|word| key.trim().eq_ignore_ascii_case(word))
 }
 
+/// How things stand, without since when and by what: `Superseded by ADR 5`, `Accepted on 3 May`.
+pub(crate) fn state(text: &str) -> &str {
+    let ends =
+        [" by ", " on ", " in ", " since ", " as of ", " – ", " — ", " - ", ", ", ". ", "; ", ": ", " ("];
+    let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
+    text[..end].trim()
+}
+
 /// The heading of level one, where there is only one.
 pub(crate) fn only_title(blocks: &[Block]) -> Option<(String, Span, usize)> {
     let mut titles = blocks.iter().enumerate().filter_map(|(index, block)| match block {

@@ -1,14 +1,14 @@
 //! Documents that are entities: their types, what people call such documents, and which of them is about something.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashSet},
     sync::OnceLock,
 };
 
 use graphwright_core::{Value, names, text::identifier_words};
 use graphwright_english::{
     questions::{Token, phrase_key, tokenize},
-    words,
+    thesaurus, words,
 };
 use graphwright_retrieve::{NodeIndex, Role, Topology, names_of};
 
@@ -20,8 +20,11 @@ const SAMPLE: usize = 60;
 const MOST_PAGES: usize = 20_000;
 /// So many passages say what a document is about.
 const FIRST_PASSAGES: usize = 2;
-/// How much a word in the first passages counts beside one in the title.
+/// How much a word in the first passages counts beside one in the title, and one that people use in its place beside itself.
 const IN_TEXT: f64 = 0.5;
+const IN_ITS_PLACE: f64 = 0.5;
+/// What a document gains that a search for the question finds first.
+const FOUND_FIRST: f64 = 0.1;
 /// A document is meant if it has at least so much of what is said of it,
 const LEAST_SHARE: f64 = 0.45;
 /// and so many times what the next one has.
@@ -39,6 +42,7 @@ pub(crate) struct Pages {
 /// A document with the stems of its words.
 #[derive(Debug)]
 struct Page {
+    document: NodeIndex,
     node: NodeIndex,
     title: HashSet<String>,
     text: HashSet<String>,
@@ -99,45 +103,73 @@ impl Pages {
     fn read(&self, document: NodeIndex, node: NodeIndex) -> Page {
         let titles = names_of(self.topology.node(node));
         let texts = self.passages(document).filter_map(|passage| self.topology.text(passage));
-        Page { node, title: stems(titles), text: stems(texts) }
+        Page { document, node, title: stems(titles), text: stems(texts) }
     }
 
     /// The document of some types that words say something of: the one that has most of them in its title and its first
-    /// passages, where words that few of the documents have count most. `None` if several are as likely.
-    pub(crate) fn about(&self, schema: &Schema, labels: &[Label], tokens: &[Token]) -> Option<About> {
-        let terms: Vec<&str> = content(tokens).map(|token| token.stem.as_str()).collect();
-        let (last, pages) = (*terms.last()?, self.all());
-        let of_type: Vec<&Page> = pages.iter().filter(|page| schema.is_of(page.node, labels)).collect();
-        let having = |term: &str| {
-            of_type.iter().filter(|page| page.title.contains(term) || page.text.contains(term)).count()
+    /// passages, where words that few of the documents have count most, and that the search finds. `None` if several are as
+    /// likely.
+    pub(crate) fn about(
+        &self,
+        schema: &Schema,
+        labels: &[Label],
+        tokens: &[Token],
+        near: &[NodeIndex],
+    ) -> Option<About> {
+        let of_type: Vec<&Page> = self.all().iter().filter(|page| schema.is_of(page.node, labels)).collect();
+        let terms: Vec<Term<'_>> = content(tokens).map(|token| Term::new(token, &of_type)).collect();
+        let last = terms.last()?.stem;
+        let total: f64 = terms.iter().map(|term| term.weight).sum();
+        let score = |page: &Page| {
+            let share = terms.iter().map(|term| term.weight * term.said_by(page)).sum::<f64>() / total;
+            let rank = near.iter().position(|document| *document == page.document);
+            share + rank.map_or(0.0, |rank| FOUND_FIRST / (rank + 1) as f64)
         };
-        // A word that none of them has is the reader's own, and says as little as one that many have.
-        let all = of_type.len() as f64;
-        let weight = |term: &str| {
-            let known = Some(having(term)).filter(|count| *count > 0).map_or(all / 2.0, |count| count as f64);
-            (1.0 + all / (known + 0.5)).ln()
-        };
-        let weights: HashMap<&str, f64> = terms.iter().map(|term| (*term, weight(term))).collect();
-        let total: f64 = terms.iter().map(|term| weights[term]).sum();
-        let share = |page: &Page| {
-            let of_term = |term: &&str| match (page.title.contains(*term), page.text.contains(*term)) {
-                (true, _) => weights[*term],
-                (false, true) => weights[*term] * IN_TEXT,
-                (false, false) => 0.0,
-            };
-            terms.iter().map(of_term).sum::<f64>() / total
-        };
-        let mut scored: Vec<(f64, &Page)> = of_type.iter().map(|page| (share(page), *page)).collect();
+        let mut scored: Vec<(f64, &Page)> = of_type.iter().map(|page| (score(page), *page)).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         let (best, page) = *scored.first()?;
-        let second = scored.get(1).map_or(0.0, |(share, _)| *share);
-        let titled = terms.iter().any(|term| page.title.contains(*term));
+        let second = scored.get(1).map_or(0.0, |(score, _)| *score);
+        let titled = terms.iter().any(|term| page.title.contains(term.stem));
         (titled && best >= LEAST_SHARE && best >= second * AHEAD).then(|| About {
             node: page.node,
-            share: best,
+            share: best.min(1.0),
             ends_in_title: page.title.contains(last),
             ends_in_text: page.text.contains(last),
         })
+    }
+}
+
+/// A word that says what a document is about.
+struct Term<'t> {
+    stem: &'t str,
+    weight: f64,
+}
+
+impl<'t> Term<'t> {
+    /// A word that none of the documents has is the reader's own, and says as little as one that half of them have.
+    fn new(token: &'t Token, pages: &[&Page]) -> Self {
+        let stem = token.stem.as_str();
+        let having =
+            pages.iter().filter(|page| page.title.contains(stem) || page.text.contains(stem)).count();
+        let all = pages.len() as f64;
+        let having = if having > 0 { having as f64 } else { all / 2.0 };
+        Self { stem, weight: (1.0 + all / (having + 0.5)).ln() }
+    }
+
+    /// How far a document says it, from 0 to 1.
+    fn said_by(&self, page: &Page) -> f64 {
+        let said = |stem: &str| match (page.title.contains(stem), page.text.contains(stem)) {
+            (true, _) => 1.0,
+            (false, true) => IN_TEXT,
+            (false, false) => 0.0,
+        };
+        let neighbours =
+            thesaurus::verb_neighbours(self.stem).iter().chain(thesaurus::noun_neighbours(self.stem));
+        let single = neighbours.filter_map(|neighbour| match neighbour.words.as_slice() {
+            [word] => Some(said(word) * IN_ITS_PLACE),
+            _ => None,
+        });
+        single.fold(said(self.stem), f64::max)
     }
 }
 

@@ -142,6 +142,8 @@ pub(crate) struct Annotator<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) tokens: &'a [Token],
     pub(crate) head: form::Head,
+    /// The documents in which a search for the question finds passages, best first.
+    near: &'a [NodeIndex],
 }
 
 /// How well an unknown verb says that one thing has another.
@@ -151,7 +153,12 @@ const SEGMENTATIONS: usize = 10;
 
 impl<'a> Annotator<'a> {
     pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
-        Self { lexicon, schema, tokens, head: form::read(tokens) }
+        Self { lexicon, schema, tokens, head: form::read(tokens), near: &[] }
+    }
+
+    /// The same, with the documents in which a search for the question finds passages, best first.
+    pub(crate) fn near(self, near: &'a [NodeIndex]) -> Self {
+        Self { near, ..self }
     }
 
     /// The best ways to cut the question, best first.
@@ -181,6 +188,7 @@ impl<'a> Annotator<'a> {
         for segmentation in &mut found {
             self.forgive_measure(segmentation);
             self.pass_occasion(segmentation);
+            self.pass_making(segmentation);
             segmentation.coverage = self.coverage(segmentation);
         }
         found

@@ -8,7 +8,10 @@ mod cells;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use graphwright_documents::{ParsedDocument, blocks::Block};
+use graphwright_documents::{
+    ParsedDocument,
+    blocks::{Block, text::BlockText},
+};
 use graphwright_ontology::{Ontology, RelationshipType};
 
 use super::{
@@ -128,6 +131,9 @@ impl<'d> Page<'d> {
 /// A section is a field where at least so many of ten pages that have its heading say only a few words there.
 const SHORT_OF_TEN: usize = 8;
 
+/// A value of a field has at most so many words.
+const MOST_WORDS: usize = 6;
+
 /// Leaves out the sections that are mostly text.
 fn leave_out_text(pages: &mut [Page<'_>]) {
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
@@ -139,7 +145,7 @@ fn leave_out_text(pages: &mut [Page<'_>]) {
         for heading in headings.collect::<HashSet<_>>() {
             counts.entry(heading).or_default().1 += 1;
         }
-        for section in &page.head.sections {
+        for section in page.head.sections.iter().filter(|section| is_value(&section.value)) {
             counts.entry(section.key.to_lowercase()).or_default().0 += 1;
         }
     }
@@ -149,6 +155,12 @@ fn leave_out_text(pages: &mut [Page<'_>]) {
     for page in pages {
         page.head.sections.retain(|section| short(&section.key));
     }
+}
+
+/// Whether a section says a value, or a list of them, and no sentence.
+fn is_value(text: &BlockText) -> bool {
+    let words = text.text.split_whitespace().count();
+    !text.items.is_empty() || words <= MOST_WORDS && !text.trimmed().ends_with('.')
 }
 
 /// The keys that at least half of the pages with fields have.

@@ -32,7 +32,26 @@ fn is_about(word: &str) -> bool {
 }
 
 impl Annotator<'_> {
+    /// Adds the documents that are meant by what they are about. A part of a title in such words names no other document.
     pub(super) fn subject_spans(&self, spans: &mut Vec<Span>) {
+        let found = self.subjects(spans);
+        spans.retain(|span| {
+            let within = |subject: &Span| subject.first <= span.first && span.end <= subject.end;
+            !(self.is_part_of_title(span) && found.iter().any(within))
+        });
+        spans.extend(found);
+    }
+
+    /// Whether a span is a part of names of documents alone.
+    fn is_part_of_title(&self, span: &Span) -> bool {
+        let Piece::Entity(nodes) = &span.piece else { return false };
+        let pages = &self.lexicon.pages.labels;
+        let is_page = |node| self.schema.label_of(node).is_some_and(|label| pages.contains(&label));
+        span.weight < 1.0 && nodes.iter().all(|(node, _)| is_page(*node))
+    }
+
+    fn subjects(&self, spans: &[Span]) -> Vec<Span> {
+        let mut found = Vec::new();
         let types: Vec<(Range<usize>, Vec<Label>)> = spans
             .iter()
             .filter_map(|span| match &span.piece {
@@ -51,17 +70,18 @@ impl Annotator<'_> {
                 continue;
             }
             if self.is_definite(noun.start) && is_about(word(self.tokens, noun.end)) {
-                spans.extend(self.ending_behind(noun.start, noun.end + 1, &labels));
+                found.extend(self.ending_behind(noun.start, noun.end + 1, &labels));
             }
-            spans.extend(self.before(&noun, &labels));
+            found.extend(self.before(&noun, &labels));
         }
         for verb in self.head.lead..self.tokens.len() {
             let labels = self.lexicon.pages_by_verb(&self.tokens[verb]);
             if !labels.is_empty() && matches!(word(self.tokens, verb + 1), "to" | "on" | "about" | "against")
             {
-                spans.extend(self.ending_behind(self.subject_of(verb), verb + 2, labels));
+                found.extend(self.ending_behind(self.subject_of(verb), verb + 2, labels));
             }
         }
+        found
     }
 
     fn of_pages(&self, labels: &[Label]) -> Vec<Label> {
@@ -106,7 +126,7 @@ impl Annotator<'_> {
     fn about(&self, span: Range<usize>, said: Range<usize>, labels: &[Label]) -> Option<Span> {
         let tokens = self.tokens.get(said)?;
         let last = tokens.last().filter(|last| !words::is_filler(&last.lower) && !last.is_possessive())?;
-        let found = self.lexicon.pages.about(self.schema, labels, tokens)?;
+        let found = self.lexicon.pages.about(self.schema, labels, tokens, self.near)?;
         let named = self.lexicon.names.exact(tokens).contains(&found.node);
         // A word of the graph behind the title may be what is asked: `the page about gates links to`.
         let own = || {

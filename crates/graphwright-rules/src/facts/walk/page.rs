@@ -10,7 +10,7 @@ use super::{
 use crate::{
     facts::{
         collect::Status,
-        names, prose,
+        names, prose, values,
         vocabulary::{self, Kind, Vocabulary},
     },
     head::{self, Head},
@@ -133,7 +133,7 @@ impl Walk<'_> {
                 continue;
             }
             match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
-                Some(meaning) => self.read_field(page, key, meaning, value),
+                Some(meaning) => self.read_field(page, key, meaning, &self.state_of(meaning, value)),
                 None => {
                     let what = || format!("{}.{key} = {}", page.name, value.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
@@ -143,11 +143,25 @@ impl Walk<'_> {
         let mut read = head.blocks.clone();
         for section in &head.sections {
             if let Some(meaning) = self.section_field(section, page.kind) {
-                self.read_field(page, &section.key, meaning, &section.value);
-                read.extend(&section.blocks);
+                let value = self.state_of(meaning, &section.value);
+                self.read_field(page, &section.key, meaning, &value);
+                // `Superseded by X` says more than the value.
+                if value.text.len() == section.value.text.len() {
+                    read.extend(&section.blocks);
+                }
             }
         }
         read
+    }
+
+    /// An allowed value without what is said of it: `Superseded by X`.
+    fn state_of(&self, meaning: Meaning, value: &BlockText) -> BlockText {
+        let Meaning::Property(property) = meaning else { return value.clone() };
+        let definition = &self.lexicon.vocabulary.properties[property].definition;
+        let state = head::state(&value.text);
+        let is_value = |text: &str| values::read(text, definition).is_some();
+        let cut = !definition.values.is_empty() && !is_value(&value.text) && is_value(state);
+        if cut { value.part(0..state.len()) } else { value.clone() }
     }
 
     fn read_field(&mut self, page: &Entity, key: &str, meaning: Meaning, value: &BlockText) {

@@ -7,6 +7,7 @@ use graphwright_ontology::DataType;
 
 use crate::{
     addresses::{has_address, without_address},
+    head::state,
     infer::records::{LONGEST_ENUM, data_type, is_name},
 };
 
@@ -36,9 +37,11 @@ pub(super) fn is_state(key: &str) -> bool {
     )
 }
 
-/// `Ada Roe <ada@x.org>, Bo Ek <bo@x.org>` as two names, in each value of the key, where one has an address.
+/// `Ada Roe <ada@x.org>, Bo Ek <bo@x.org>` as two names, in each value of the key, where one has an address or all are written
+/// as people.
 fn as_people(cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    if !cells.iter().flatten().any(|value| has_address(value)) {
+    let people = |value: &String| value.split([',', ';']).all(is_spelled_as_person);
+    if !cells.iter().flatten().any(|value| has_address(value)) && !cells.iter().flatten().all(people) {
         return cells;
     }
     let names = |cell: Vec<String>| {
@@ -47,6 +50,16 @@ fn as_people(cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
         names.filter(|name| !name.is_empty()).collect()
     };
     cells.into_iter().map(names).collect()
+}
+
+/// Two or three capitalised words of letters.
+fn is_spelled_as_person(name: &str) -> bool {
+    let letters = |word: &str| {
+        word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '.' | '-' | '\'' | '’'))
+    };
+    let mut words = name.split_whitespace();
+    (2..=3).contains(&words.clone().count())
+        && words.all(|word| word.starts_with(char::is_uppercase) && letters(word))
 }
 
 /// Dates in figures in the order that one of them shows; none where they show both, or neither.
@@ -64,13 +77,15 @@ fn with_iso_dates(mut cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
     cells
 }
 
-/// `✅ Accepted` and `Accepted (for now)` as `Accepted`, where few values are left so.
+/// `✅ Accepted` and `Accepted (for now)` and `Accepted on 3 May` as `Accepted`, where few values are left so.
 fn without_notes(cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let bare = |value: &String| {
-        let bare = value.split(" (").next().unwrap_or(value);
-        bare.trim_matches(|letter: char| !letter.is_alphanumeric()).to_owned()
-    };
-    let stripped: Vec<Vec<String>> = cells.iter().map(|cell| cell.iter().map(bare).collect()).collect();
+    let bare =
+        |value: &String| state(value).trim_matches(|letter: char| !letter.is_alphanumeric()).to_owned();
+    let mut stripped: Vec<Vec<String>> = cells.iter().map(|cell| cell.iter().map(bare).collect()).collect();
+    let mut spellings: HashMap<String, String> = HashMap::new();
+    for value in stripped.iter_mut().flatten() {
+        *value = spellings.entry(value.to_lowercase()).or_insert_with(|| value.clone()).clone();
+    }
     let all = || stripped.iter().flatten();
     let different: BTreeSet<&String> = all().collect();
     let few = different.len() <= LONGEST_ENUM && different.len() * 3 <= all().count();
@@ -113,9 +128,10 @@ mod tests {
             tidied(&["Ada Roe <ada@x.org>, Bo Ek <bo@x.org>", "Bo Ek, Cy Lund"]),
             ["Ada Roe | Bo Ek", "Bo Ek | Cy Lund"]
         );
+        assert_eq!(tidied(&["Ada Roe, Bo Ek", "Bo Ek"]), ["Ada Roe | Bo Ek", "Bo Ek"]);
         assert_eq!(tidied(&["05/02/2018", "28/03/18"]), ["2018-02-05", "2018-03-28"]);
         assert_eq!(tidied(&["05/02/2018", "06/03/2018"]), ["05/02/2018", "06/03/2018"]);
-        assert_eq!(tidied(&["✅ Accepted", "Accepted (so far)", "Accepted"]), ["Accepted"; 3]);
+        assert_eq!(tidied(&["✅ Accepted", "Accepted (so far)", "accepted by all"]), ["Accepted"; 3]);
         assert_eq!(tidied(&["Gates (north)", "Gates (south)"]), ["Gates (north)", "Gates (south)"]);
     }
 }
