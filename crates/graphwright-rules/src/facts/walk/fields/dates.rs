@@ -2,6 +2,7 @@
 //! the twelfth.
 
 use graphwright_core::Value;
+use graphwright_documents::extraction::folder_of;
 use graphwright_english::dates::FigureOrder;
 use graphwright_ontology::{DataType, PropertyType};
 
@@ -13,22 +14,18 @@ const ORDERS: [(&str, FigureOrder); 2] = [
     ("dates with the month first", FigureOrder::MonthFirst),
 ];
 
-fn folder(source: &str) -> &str {
-    source.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 impl Walk<'_> {
     /// Makes known in which order a document writes dates, where one shows it.
     pub(super) fn note_order_of_dates(&mut self, entity: &Entity, shown: &str) {
         let order = FigureOrder::shown_by(shown);
         if let Some((key, _)) = ORDERS.iter().find(|(_, known)| Some(*known) == order) {
-            self.collector.key(entity, key, folder(&self.source));
+            self.collector.key(entity, key, folder_of(&self.source));
         }
     }
 
     /// Reads a date that only the other documents of the folder tell how to read.
     pub(super) fn date_in_order(&self, shown: &str, definition: &PropertyType) -> Option<Value> {
-        let folder = folder(&self.source);
+        let folder = folder_of(&self.source);
         let is_said =
             |key: &str| self.keys.iter().any(|known| known.column == key && known.names.contains_key(folder));
         let mut orders = ORDERS.iter().filter(|(key, _)| is_said(key));
