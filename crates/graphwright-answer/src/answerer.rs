@@ -1,7 +1,6 @@
 //! The entry point: an [`Answerer`] takes a graph and answers questions about it.
 
 use std::{
-    collections::HashSet,
     sync::{Arc, OnceLock},
     time::Instant,
 };
@@ -9,14 +8,11 @@ use std::{
 use graphwright_core::{GraphStore, StoreError, names, store::SchemaOptions};
 use graphwright_llm::ChatModel;
 use graphwright_ontology::Ontology;
-use graphwright_retrieve::{
-    HitKind, NodeIndex, RetrieveError, SearchIndex, SearchRequest, Topology, Vocabulary,
-};
+use graphwright_retrieve::{RetrieveError, SearchIndex, Topology, Vocabulary};
 use tokio::sync::OnceCell;
 
 use crate::{
     Answer, AnswerError, AnswerStatus, AnswerWay, AskOptions, Event, Learned, Result, evidence,
-    graph_answer::FOUND_PASSAGES,
     interpret::{Interpretation, Interpreter, named_entities},
     limits::Limits,
     respond,
@@ -155,23 +151,6 @@ impl Answerer {
         let near = self.documents_near(question).await?;
         let interpretation = self.interpreter.interpret(question, &self.topology, limits, &near);
         if interpretation.tokens.is_empty() { Err(AnswerError::EmptyQuestion) } else { Ok(interpretation) }
-    }
-
-    /// The documents in which a search finds passages, where the question has a word for documents.
-    async fn documents_near(&self, question: &str) -> Result<Vec<NodeIndex>> {
-        if !self.interpreter.lexicon.speaks_of_pages(question) {
-            return Ok(Vec::new());
-        }
-        let request = SearchRequest {
-            kind: Some(HitKind::Chunk),
-            limit: FOUND_PASSAGES,
-            ..SearchRequest::new(question)
-        };
-        let hits = self.search_hits(request, &mut Vec::new()).await?;
-        let documents =
-            hits.iter().filter_map(|hit| self.topology.document_of(self.topology.node_by_id(&hit.id)?));
-        let mut seen = HashSet::new();
-        Ok(documents.filter(|document| seen.insert(*document)).collect())
     }
 
     /// Answers a question.

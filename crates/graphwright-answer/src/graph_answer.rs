@@ -27,7 +27,7 @@ const LONGEST_VALUE: usize = 200;
 const UNSAID: &str = "The graph does not say.";
 
 /// The most passages in which a quotation is looked for.
-pub(crate) const FOUND_PASSAGES: usize = 10;
+const FOUND_PASSAGES: usize = 10;
 /// The most passages that are shown only because a search found them.
 const SHOWN_PASSAGES: usize = 5;
 
@@ -130,6 +130,23 @@ impl Answerer {
             Some(Found { heading: hit.name, passage: self.topology.whole_passage(chunk, &hit.text, score) })
         });
         Ok(found.collect())
+    }
+
+    /// The documents in which a search finds passages, where the question has a word for documents.
+    pub(crate) async fn documents_near(&self, question: &str) -> Result<Vec<NodeIndex>> {
+        if !self.interpreter.lexicon.speaks_of_pages(question) {
+            return Ok(Vec::new());
+        }
+        let request = SearchRequest {
+            kind: Some(HitKind::Chunk),
+            limit: FOUND_PASSAGES,
+            ..SearchRequest::new(question)
+        };
+        let hits = self.search_hits(request, &mut Vec::new()).await?;
+        let documents =
+            hits.iter().filter_map(|hit| self.topology.document_of(self.topology.node_by_id(&hit.id)?));
+        let mut seen = HashSet::new();
+        Ok(documents.filter(|document| seen.insert(*document)).collect())
     }
 
     /// Searches, by words alone where meaning cannot be compared. That is told.
