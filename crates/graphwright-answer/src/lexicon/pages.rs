@@ -16,8 +16,8 @@ use crate::schema::{Label, Schema};
 
 /// So many documents show which types documents are of.
 const SAMPLE: usize = 60;
-/// A document is looked for among at most so many.
-const MOST_PAGES: usize = 20_000;
+/// A document is looked for among at most so many; among more, none is meant by its subject.
+const MOST_PAGES: usize = 50_000;
 /// So many passages say what a document is about.
 const FIRST_PASSAGES: usize = 2;
 /// How much a word in the first passages counts beside one in the title, and one that people use in its place beside itself.
@@ -45,7 +45,8 @@ struct Page {
     document: NodeIndex,
     node: NodeIndex,
     title: HashSet<String>,
-    text: HashSet<String>,
+    /// Of its first passages, read when they are first needed.
+    text: OnceLock<HashSet<String>>,
 }
 
 /// The document that is about something.
@@ -95,15 +96,24 @@ impl Pages {
 
     fn all(&self) -> &[Page] {
         self.found.get_or_init(|| {
-            let documents = self.topology.nodes_with_label(names::DOCUMENT).take(MOST_PAGES);
+            let documents = self.topology.nodes_with_label(names::DOCUMENT);
+            if documents.len() > MOST_PAGES {
+                return Vec::new();
+            }
             documents.filter_map(|document| Some(self.read(document, self.page_of(document)?))).collect()
         })
     }
 
     fn read(&self, document: NodeIndex, node: NodeIndex) -> Page {
         let titles = names_of(self.topology.node(node));
-        let texts = self.passages(document).filter_map(|passage| self.topology.text(passage));
-        Page { document, node, title: stems(titles), text: stems(texts) }
+        Page { document, node, title: stems(titles), text: OnceLock::new() }
+    }
+
+    /// The stems of the words in the first passages of a document.
+    fn text<'p>(&self, page: &'p Page) -> &'p HashSet<String> {
+        page.text.get_or_init(|| {
+            stems(self.passages(page.document).filter_map(|passage| self.topology.text(passage)))
+        })
     }
 
     /// The document of some types that words say something of: the one that has most of them in its title and its first
@@ -120,21 +130,24 @@ impl Pages {
         let terms: Vec<Term<'_>> = content(tokens).map(|token| Term::new(token, &of_type)).collect();
         let last = terms.last()?.stem;
         let total: f64 = terms.iter().map(|term| term.weight).sum();
+        let rank = |page: &Page| near.iter().position(|document| *document == page.document);
         let score = |page: &Page| {
-            let share = terms.iter().map(|term| term.weight * term.said_by(page)).sum::<f64>() / total;
-            let rank = near.iter().position(|document| *document == page.document);
-            share + rank.map_or(0.0, |rank| FOUND_FIRST / (rank + 1) as f64)
+            let text = self.text(page);
+            let share = terms.iter().map(|term| term.weight * term.said_by(page, text)).sum::<f64>() / total;
+            share + rank(page).map_or(0.0, |rank| FOUND_FIRST / (rank + 1) as f64)
         };
-        let mut scored: Vec<(f64, &Page)> = of_type.iter().map(|page| (score(page), *page)).collect();
+        let may_be = |page: &&&Page| terms.iter().any(|term| term.is_in_title(page)) || rank(page).is_some();
+        let mut scored: Vec<(f64, &Page)> =
+            of_type.iter().filter(may_be).map(|page| (score(page), *page)).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         let (best, page) = *scored.first()?;
         let second = scored.get(1).map_or(0.0, |(score, _)| *score);
-        let titled = terms.iter().any(|term| page.title.contains(term.stem));
+        let titled = terms.iter().any(|term| term.is_in_title(page));
         (titled && best >= LEAST_SHARE && best >= second * AHEAD).then(|| About {
             node: page.node,
             share: best.min(1.0),
             ends_in_title: page.title.contains(last),
-            ends_in_text: page.text.contains(last),
+            ends_in_text: self.text(page).contains(last),
         })
     }
 }
@@ -146,19 +159,22 @@ struct Term<'t> {
 }
 
 impl<'t> Term<'t> {
-    /// A word that none of the documents has is the reader's own, and says as little as one that half of them have.
+    /// A word that no title has is the reader's own or one of any text, and says as little as one that half of them have.
     fn new(token: &'t Token, pages: &[&Page]) -> Self {
         let stem = token.stem.as_str();
-        let having =
-            pages.iter().filter(|page| page.title.contains(stem) || page.text.contains(stem)).count();
+        let having = pages.iter().filter(|page| page.title.contains(stem)).count();
         let all = pages.len() as f64;
         let having = if having > 0 { having as f64 } else { all / 2.0 };
         Self { stem, weight: (1.0 + all / (having + 0.5)).ln() }
     }
 
-    /// How far a document says it, from 0 to 1.
-    fn said_by(&self, page: &Page) -> f64 {
-        let said = |stem: &str| match (page.title.contains(stem), page.text.contains(stem)) {
+    fn is_in_title(&self, page: &Page) -> bool {
+        page.title.contains(self.stem)
+    }
+
+    /// How far a document with this text says it, from 0 to 1.
+    fn said_by(&self, page: &Page, text: &HashSet<String>) -> f64 {
+        let said = |stem: &str| match (page.title.contains(stem), text.contains(stem)) {
             (true, _) => 1.0,
             (false, true) => IN_TEXT,
             (false, false) => 0.0,

@@ -47,7 +47,8 @@ impl Walk<'_> {
                     return self.titled_page(&entity, &head, document);
                 }
                 // `Use the new gate` is a decision, though it ends with the word for a gate: its head is none of a gate.
-                if telling != usize::MAX && self.telling(&head, entity.kind) > 0 {
+                let own = telling != usize::MAX && self.telling(&head, entity.kind) > 0;
+                if own || self.names_another(&head, kind) {
                     return Vec::new();
                 }
             }
@@ -96,6 +97,14 @@ impl Walk<'_> {
         let most = counts.iter().copied().max().filter(|most| *most >= TELLING_FIELDS)?;
         let mut best = (0..counts.len()).filter(|kind| counts[*kind] == most);
         best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
+    }
+
+    /// Whether a head has a field for the name of what it tells of: `Case: Doe v Roe` below the name of a court.
+    fn names_another(&self, head: &Head, kind: usize) -> bool {
+        let words = &self.lexicon.vocabulary.types[kind].words;
+        let keys =
+            head.fields.iter().map(|(key, _)| key).chain(head.sections.iter().map(|section| &section.key));
+        keys.into_iter().any(|key| words.contains(&names::parts(key)))
     }
 
     /// How many fields of a head, beside its title, are those of a type.
