@@ -123,7 +123,7 @@ nodes:
   Cluster: {}
 relationships: {SUPERSEDES: {from: [Decision], to: [Decision]}}
 ";
-    let text = "# 4. Migrate to the new Cluster\n\nDate 28/03/2018\n\n## Status\n\n✅ Pending (so far)\n\n## Context\n\nText.\n";
+    let text = "# 4. Migrate to the new Cluster\n\nDate 28/03/2018\n\n## Status\n\n✅ Pending (so far)\n\n## Decision\n\nMove.\n";
     assert_eq!(
         stated(ontology, "a.md", text),
         ["4. Migrate to the new Cluster.date = 2018-03-28", "4. Migrate to the new Cluster.status = Pending"]

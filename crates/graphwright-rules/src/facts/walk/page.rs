@@ -99,12 +99,11 @@ impl Walk<'_> {
         best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
     }
 
-    /// Whether a head has a field for the name of what it tells of: `Case: Doe v Roe` below the name of a court.
+    /// Whether a head has a field for the name of what it tells of: `Case: Doe v Roe` below the name of a court. A section
+    /// called so tells of it.
     fn names_another(&self, head: &Head, kind: usize) -> bool {
         let words = &self.lexicon.vocabulary.types[kind].words;
-        let keys =
-            head.fields.iter().map(|(key, _)| key).chain(head.sections.iter().map(|section| &section.key));
-        keys.into_iter().any(|key| words.contains(&names::parts(key)))
+        head.fields.iter().any(|(key, _)| words.contains(&names::parts(key)))
     }
 
     /// How many fields of a head, beside its title, are those of a type.
