@@ -80,6 +80,27 @@ pub(crate) fn state(text: &str) -> &str {
     text[..end].trim()
 }
 
+/// Whether a key asks for how things stand, or of which sort they are: its values name nothing.
+pub(crate) fn is_state(key: &str) -> bool {
+    let lower = key.trim().to_lowercase();
+    let last = lower.rsplit([' ', '_', '-']).next().unwrap_or_default();
+    matches!(
+        last,
+        "status"
+            | "state"
+            | "stage"
+            | "phase"
+            | "type"
+            | "kind"
+            | "priority"
+            | "severity"
+            | "level"
+            | "layout"
+            | "outcome"
+            | "maturity"
+    )
+}
+
 /// The heading of level one, where there is only one.
 pub(crate) fn only_title(blocks: &[Block]) -> Option<(String, Span, usize)> {
     let mut titles = blocks.iter().enumerate().filter_map(|(index, block)| match block {

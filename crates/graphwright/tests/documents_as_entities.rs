@@ -47,7 +47,7 @@ async fn answers(questions: &[&str]) -> Vec<(AnswerStatus, String)> {
     graph.ingest([documents]).await.unwrap();
     let mut found = Vec::new();
     for question in questions {
-        let answer = graph.ask(question).await.unwrap();
+        let answer = graph.ask(*question).await.unwrap();
         found.push((answer.status, answer.answer));
     }
     found

@@ -18,7 +18,7 @@ use super::{
     merge_into,
     sheets::{Column, Sheet, values},
 };
-use crate::head::{Head, is_title};
+use crate::head::{Head, is_state, is_title};
 
 /// The relationship of pages that link to one another.
 const REFERS_TO: &str = "REFERS_TO";
@@ -187,7 +187,7 @@ fn columns(pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
             page.fields().find(|(own, _)| own == key).map_or_else(Vec::new, |(_, values)| values)
         };
         let cells = cells::tidy(pages.iter().map(cell).collect());
-        Column::new(key, cells).of_rows(cells::is_state(key))
+        Column::new(key, cells).of_rows(is_state(key))
     };
     std::iter::once(names).chain(keys.iter().map(column)).collect()
 }

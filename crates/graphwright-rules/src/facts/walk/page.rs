@@ -2,6 +2,7 @@
 
 use graphwright_core::Span;
 use graphwright_documents::{ParsedDocument, extraction::DropReason};
+use graphwright_ontology::DataType;
 
 use super::{
     Block, BlockText, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
@@ -141,7 +142,7 @@ impl Walk<'_> {
                 continue;
             }
             match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
-                Some(meaning) => self.read_field(page, key, meaning, &self.state_of(meaning, value)),
+                Some(meaning) => self.read_field(page, key, meaning, &self.state_of(key, meaning, value)),
                 None => {
                     let what = || format!("{}.{key} = {}", page.name, value.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
@@ -151,7 +152,7 @@ impl Walk<'_> {
         let mut read = head.blocks.clone();
         for section in &head.sections {
             if let Some(meaning) = self.section_field(section, page.kind) {
-                let value = self.state_of(meaning, &section.value);
+                let value = self.state_of(&section.key, meaning, &section.value);
                 self.read_field(page, &section.key, meaning, &value);
                 // `Superseded by X` says more than the value.
                 if value.text.len() == section.value.text.len() {
@@ -162,14 +163,21 @@ impl Walk<'_> {
         read
     }
 
-    /// An allowed value without what is said of it: `Superseded by X`.
-    fn state_of(&self, meaning: Meaning, value: &BlockText) -> BlockText {
+    /// A value without what is said of it, where it is an allowed one or how things stand: `Superseded by X`.
+    fn state_of(&self, key: &str, meaning: Meaning, value: &BlockText) -> BlockText {
         let Meaning::Property(property) = meaning else { return value.clone() };
         let definition = &self.lexicon.vocabulary.properties[property].definition;
-        let state = head::state(&value.text);
+        let state = values::without_signs(head::state(&value.text));
         let is_value = |text: &str| values::read(text, definition).is_some();
-        let cut = !definition.values.is_empty() && !is_value(&value.text) && is_value(state);
-        if cut { value.part(0..state.len()) } else { value.clone() }
+        let cut = if definition.values.is_empty() {
+            definition.kind == DataType::String && head::is_state(key) && value.items.is_empty()
+        } else {
+            !is_value(&value.text) && is_value(state)
+        };
+        match value.text.find(state).filter(|_| cut && !state.is_empty()) {
+            Some(start) => value.part(start..start + state.len()),
+            None => value.clone(),
+        }
     }
 
     fn read_field(&mut self, page: &Entity, key: &str, meaning: Meaning, value: &BlockText) {

@@ -17,26 +17,6 @@ pub(super) fn tidy(cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
     without_odd(without_notes(with_iso_dates(as_people(cells))))
 }
 
-/// Whether a key asks for how things stand, or of which sort they are: its values name nothing.
-pub(super) fn is_state(key: &str) -> bool {
-    let last = key.rsplit([' ', '_', '-']).next().unwrap_or_default();
-    matches!(
-        last,
-        "status"
-            | "state"
-            | "stage"
-            | "phase"
-            | "type"
-            | "kind"
-            | "priority"
-            | "severity"
-            | "level"
-            | "layout"
-            | "outcome"
-            | "maturity"
-    )
-}
-
 /// `Ada Roe <ada@x.org>, Bo Ek <bo@x.org>` as two names, in each value of the key, where one has an address or all are written
 /// as people.
 fn as_people(cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
