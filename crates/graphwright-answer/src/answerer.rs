@@ -142,13 +142,14 @@ impl Answerer {
         self.interpreter.schema.outline(&self.topology, tokens)
     }
 
-    /// Reads a question.
-    pub(crate) fn interpret(&self, question: &str, limits: Limits) -> Result<Interpretation> {
+    /// Reads a question. A search finds the documents that it may mean by what they are about.
+    pub(crate) async fn interpret(&self, question: &str, limits: Limits) -> Result<Interpretation> {
         let characters = question.chars().count();
         if characters > MOST_CHARACTERS {
             return Err(AnswerError::QuestionTooLong { characters, limit: MOST_CHARACTERS });
         }
-        let interpretation = self.interpreter.interpret(question, &self.topology, limits);
+        let near = self.documents_near(question).await?;
+        let interpretation = self.interpreter.interpret(question, &self.topology, limits, &near);
         if interpretation.tokens.is_empty() { Err(AnswerError::EmptyQuestion) } else { Ok(interpretation) }
     }
 
@@ -167,7 +168,7 @@ impl Answerer {
     ) -> Result<Answer> {
         let start = Instant::now();
         events(Event::Started { question: question.to_owned() });
-        let interpretation = self.interpret(question, Limits::new(options))?;
+        let interpretation = self.interpret(question, Limits::new(options)).await?;
         if self.asks_nothing(question) {
             let mut answer = self.talk(question).await?;
             answer.elapsed_ms = milliseconds(start);

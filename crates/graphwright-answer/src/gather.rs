@@ -64,7 +64,7 @@ impl Evidence {
     /// Fails if the question is empty or too long, or if the search index cannot be read.
     pub async fn gather(answerer: &Answerer, question: &str, options: &EvidenceOptions) -> Result<Self> {
         let limits = Limits::new(&AskOptions::default());
-        let read = answerer.interpret(question, limits)?;
+        let read = answerer.interpret(question, limits).await?;
         let gathered = answerer.gather(question, &read, options).await?;
         Ok(gathered.within(answerer, question, options))
     }

@@ -12,7 +12,7 @@ use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, AnswerWay, Answerer, AskOptions, Result,
     answer::json,
     evidence::{self, Wanted},
-    interpret::{Interpretation, Outcome, is_about, named_entities},
+    interpret::{Interpretation, Outcome, is_about, meant_by_subject, named_entities},
     lexicon,
     limits::Limits,
     question::{Form, plan::Projection},
@@ -73,11 +73,25 @@ impl Answerer {
             answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
         }
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
+        if answer.status == AnswerStatus::Answered {
+            self.tell_subjects(&mut answer, read);
+        }
         self.tell_unused(&mut answer, read);
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
             self.let_documents_answer(&mut answer).await?;
         }
         Ok(answer)
+    }
+
+    /// Says which documents were taken for what the question says of them.
+    fn tell_subjects(&self, answer: &mut Answer, read: &Interpretation) {
+        for (said, node) in meant_by_subject(&answer.question, read) {
+            let name = self.topology.node(node).display_name();
+            let line = format!("Read as: “{said}” is {name}.");
+            answer.answer.push('\n');
+            answer.answer.push_str(&line);
+            answer.steps.push(line);
+        }
     }
 
     /// Lets the documents answer where the graph does not. The passages that were found come too: they
@@ -116,6 +130,23 @@ impl Answerer {
             Some(Found { heading: hit.name, passage: self.topology.whole_passage(chunk, &hit.text, score) })
         });
         Ok(found.collect())
+    }
+
+    /// The documents in which a search finds passages, where the question has a word for documents.
+    pub(crate) async fn documents_near(&self, question: &str) -> Result<Vec<NodeIndex>> {
+        if !self.interpreter.lexicon.speaks_of_pages(question) {
+            return Ok(Vec::new());
+        }
+        let request = SearchRequest {
+            kind: Some(HitKind::Chunk),
+            limit: FOUND_PASSAGES,
+            ..SearchRequest::new(question)
+        };
+        let hits = self.search_hits(request, &mut Vec::new()).await?;
+        let documents =
+            hits.iter().filter_map(|hit| self.topology.document_of(self.topology.node_by_id(&hit.id)?));
+        let mut seen = HashSet::new();
+        Ok(documents.filter(|document| seen.insert(*document)).collect())
     }
 
     /// Searches, by words alone where meaning cannot be compared. That is told.

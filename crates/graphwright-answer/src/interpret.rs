@@ -58,7 +58,13 @@ impl Outcome {
         let groups =
             self.groups.iter().map(|(value, number)| format!("{}: {number}", answer::display(value)));
         let values = values.map(answer::display).chain(groups).collect();
-        (self.matches.iter().map(|found| found.node).collect(), values, self.truth)
+        // What was looked at besides, and has no value, is no part of the answer.
+        let nodes = if matches!(self.plan.projection, Projection::Values(_)) {
+            self.values.iter().map(|(node, ..)| *node).collect()
+        } else {
+            self.matches.iter().map(|found| found.node).collect()
+        };
+        (nodes, values, self.truth)
     }
 
     fn is_empty(&self) -> bool {
@@ -135,10 +141,16 @@ impl Interpreter {
         Self { schema, lexicon }
     }
 
-    /// Reads a question and runs its best readings.
+    /// Reads a question and runs its best readings. `near` are the documents in which a search for it finds passages.
     ///
     /// Gives up if it has too many words, or when the time is over.
-    pub(crate) fn interpret(&self, question: &str, topology: &Topology, limits: Limits) -> Interpretation {
+    pub(crate) fn interpret(
+        &self,
+        question: &str,
+        topology: &Topology,
+        limits: Limits,
+        near: &[NodeIndex],
+    ) -> Interpretation {
         let tokens = tokenize(question);
         if tokens.len() > MOST_WORDS {
             let reason = format!(
@@ -147,7 +159,7 @@ impl Interpreter {
             );
             return Interpretation::given_up(tokens, reason);
         }
-        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens);
+        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens).near(near);
         let head = annotator.head;
         let segmentations = annotator.segment();
         let said =
@@ -424,6 +436,26 @@ fn same(left: &Plan, right: &Plan) -> bool {
         && left.joins == right.joins
         && left.answer == right.answer
         && left.projection == right.projection
+}
+
+/// Lists the documents that the best reading means by what they are about, with the words that say it.
+pub(crate) fn meant_by_subject(question: &str, read: &Interpretation) -> Vec<(String, NodeIndex)> {
+    let Some(best) = read.outcomes.first() else { return Vec::new() };
+    let variables = best.plan.variables.iter().filter_map(|variable| variable.entities.as_deref());
+    let used: HashSet<NodeIndex> =
+        variables.filter_map(|nodes| <[_; 1]>::try_from(nodes).ok()).flatten().collect();
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for span in read.segmentations.iter().flat_map(|segmentation| &segmentation.spans) {
+        let Piece::Entity(nodes) = &span.piece else { continue };
+        // The best way to mean it comes first; it may be by its name.
+        let [(node, _)] = nodes.as_slice() else { continue };
+        if used.contains(node) && seen.insert(*node) && span.is_subject {
+            let (first, last) = (&read.tokens[span.first], &read.tokens[span.end - 1]);
+            found.push((question.get(first.start..last.end).unwrap_or_default().to_owned(), *node));
+        }
+    }
+    found
 }
 
 /// Lists the entities that the best segmentations of a question name, best first.

@@ -2,9 +2,10 @@
 
 mod frames;
 mod names;
+mod pages;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -13,7 +14,7 @@ use graphwright_core::{
     text::{identifier_words, likeness},
 };
 use graphwright_english::{
-    derivation::derivations,
+    derivation::{Derivation, derivations},
     inflection::base_stem,
     questions::{Token, phrase_key, stem_key, tokenize},
     thesaurus, words,
@@ -23,6 +24,7 @@ use graphwright_retrieve::{Topology, Vocabulary};
 
 pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
+pub(crate) use pages::Pages;
 
 use crate::schema::{Label, Property, Schema};
 
@@ -51,6 +53,9 @@ pub(crate) struct Lexicon {
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
     pub(crate) names: Names,
+    pub(crate) pages: Pages,
+    /// Types of documents by the stems of verbs for writing one: `decide` of a decision.
+    page_verbs: HashMap<String, Vec<Label>>,
 }
 
 /// What a phrase says of a value that has another form of its words.
@@ -70,11 +75,32 @@ impl Lexicon {
             longest: vocabulary.longest_value(),
             frames: Frames::build(schema, ontology),
             names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
+            pages: Pages::build(topology, schema),
+            page_verbs: HashMap::new(),
             vocabulary: Arc::clone(vocabulary),
         };
         lexicon.add_types(schema, ontology);
+        lexicon.add_pages(schema);
         lexicon.add_properties(schema, ontology);
         lexicon
+    }
+
+    /// Whether a question has a word for documents that are entities, or for writing one.
+    pub(crate) fn speaks_of_pages(&self, question: &str) -> bool {
+        let is_page = |sense: &Sense| match &sense.meaning {
+            Meaning::Type(label) => self.pages.labels.contains(label),
+            _ => false,
+        };
+        !self.pages.labels.is_empty()
+            && tokenize(question).iter().any(|token| {
+                self.phrases.get(&token.stem).is_some_and(|senses| senses.iter().any(is_page))
+                    || self.page_verbs.contains_key(&token.stem)
+            })
+    }
+
+    /// Types of documents that a verb says were written: `decide`.
+    pub(crate) fn pages_by_verb(&self, token: &Token) -> &[Label] {
+        self.page_verbs.get(&token.stem).map_or(&[], Vec::as_slice)
     }
 
     /// What a span of words may mean as a type, a property, or another form of a value.
@@ -178,6 +204,28 @@ impl Lexicon {
                 && let Some(head) = words.last()
             {
                 self.add_phrase(head, meaning, 0.6);
+            }
+        }
+    }
+
+    /// What documents of a type are called, where no type has the word for itself; and the verbs of these nouns.
+    fn add_pages(&mut self, schema: &Schema) {
+        let labels: Vec<Label> = self.pages.labels.iter().copied().collect();
+        let own: HashSet<String> = self.phrases.keys().cloned().collect();
+        for label in labels {
+            let name = schema.label(label);
+            let mut nouns = identifier_words(name);
+            for (word, weight) in pages::other_words(name) {
+                if !own.contains(&stem_key(&tokenize(&word))) {
+                    self.add_phrase(&word, Meaning::Type(label), weight);
+                }
+                nouns.push(word);
+            }
+            for (verb, derivation) in nouns.iter().flat_map(|noun| derivations(noun)) {
+                let labels = self.page_verbs.entry(verb).or_default();
+                if derivation == Derivation::Act && !labels.contains(&label) {
+                    labels.push(label);
+                }
             }
         }
     }

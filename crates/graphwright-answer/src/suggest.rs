@@ -108,7 +108,7 @@ impl Answerer {
     async fn try_out(&self, candidate: Candidate) -> Result<Option<Suggestion>> {
         let Candidate { question, expected } = candidate;
         let options = AskOptions::default().without_model().without_learned().reading_time(READING_TIME);
-        let read = self.interpret(&question, Limits::new(&options))?;
+        let read = self.interpret(&question, Limits::new(&options)).await?;
         let answer = self.read_graph(&question, &read, &options).await?;
         Ok(is_expected(&answer, &expected).then(|| {
             let mut lines = answer.answer.lines();

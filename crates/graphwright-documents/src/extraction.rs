@@ -206,3 +206,16 @@ pub enum DropReason {
     /// The text says that the fact was, will be or might be so.
     NotCurrent,
 }
+
+/// Returns the folder of a document, by which a [key](KnownEntity::keys) says something of all documents in it; `./` if it is in
+/// none. When such a key comes or goes, the documents of the folder are read again.
+///
+/// ```
+/// use graphwright_documents::extraction::folder_of;
+///
+/// assert_eq!(folder_of("decisions/2024/001.md"), "decisions/2024");
+/// assert_eq!(folder_of("001.md"), "./");
+/// ```
+pub fn folder_of(source: &str) -> &str {
+    source.rsplit_once('/').map_or("./", |(folder, _)| folder)
+}

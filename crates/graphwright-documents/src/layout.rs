@@ -6,7 +6,7 @@ use graphwright_core::document::TextFormat;
 
 use crate::{
     blocks::{self, Block, head, markdown},
-    links::WrittenLink,
+    links::{self, WrittenLink},
 };
 /// The structure found in a text.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ impl Layout {
     /// Reads a text in one pass.
     pub(crate) fn read(text: &str, format: TextFormat) -> Self {
         let markdown::Markdown { mut blocks, links, front_matter } = match format {
-            TextFormat::Markdown => markdown::read(text),
+            TextFormat::Markdown => markdown::read(&links::without_templates(text)),
             _ => markdown::Markdown {
                 blocks: blocks::read_unmarked(text, format),
                 ..markdown::Markdown::default()
@@ -38,6 +38,16 @@ impl Layout {
     /// Returns the first heading of level one, else the first heading.
     pub(crate) fn title(&self) -> Option<String> {
         self.heading(1).or_else(|| self.heading(u8::MAX))
+    }
+
+    /// Returns what a line `Title: …` in the first block says.
+    pub(crate) fn stated_title(&self) -> Option<String> {
+        let Some(Block::Paragraph(text)) = self.blocks.first() else { return None };
+        let title = |line: &str| {
+            let (key, value) = line.split_once(':')?;
+            key.trim().eq_ignore_ascii_case("title").then(|| value.trim().to_owned())
+        };
+        text.text.lines().find_map(title).filter(|title| !title.is_empty())
     }
 
     /// Returns the first heading of at most this level.

@@ -1,6 +1,7 @@
 //! Links between documents, and the documents to which they lead.
 
 mod targets;
+mod templates;
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -8,6 +9,7 @@ use graphwright_core::Span;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 pub use targets::{Lead, LinkTargets};
+pub(crate) use templates::without_templates;
 
 /// A link that may lead to another document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

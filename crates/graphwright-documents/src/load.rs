@@ -285,6 +285,7 @@ impl SourceFile {
         let is_markdown = format == TextFormat::Markdown;
         // A heading of level one is the title; another may be one section of what front matter names.
         let title = title
+            .or_else(|| layout.stated_title().filter(|_| is_markdown))
             .or_else(|| layout.heading(1).filter(|_| is_markdown))
             .or_else(|| metadata.get("title")?.as_str().map(str::to_owned))
             .or_else(|| layout.title().filter(|_| is_markdown));

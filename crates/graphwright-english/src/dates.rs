@@ -187,6 +187,59 @@ fn in_figures(text: &str) -> Option<Days> {
     }
 }
 
+/// The order of day and month where a date is written in figures with the year behind them: `05/02/2018`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FigureOrder {
+    /// `31/12/2018`.
+    DayFirst,
+    /// `12/31/2018`.
+    MonthFirst,
+}
+
+impl FigureOrder {
+    /// Returns the order that a date shows: one of its two numbers is above 12.
+    ///
+    /// ```
+    /// use graphwright_english::dates::FigureOrder;
+    ///
+    /// assert_eq!(FigureOrder::shown_by("28/03/2018"), Some(FigureOrder::DayFirst));
+    /// assert_eq!(FigureOrder::shown_by("05/02/2018"), None);
+    /// assert_eq!(FigureOrder::DayFirst.read("05/02/18").unwrap().to_string(), "2018-02-05");
+    /// ```
+    pub fn shown_by(text: &str) -> Option<Self> {
+        let (first, second, _) = with_slashes(text)?;
+        match (first > 12, second > 12) {
+            (true, false) => Some(Self::DayFirst),
+            (false, true) => Some(Self::MonthFirst),
+            _ => None,
+        }
+    }
+
+    /// Reads a date in this order. A year of two figures is one from 1969 to 2068, as POSIX has it (`%y` of `strptime`).
+    pub fn read(self, text: &str) -> Option<Date> {
+        let (first, second, year) = with_slashes(text)?;
+        let (day, month) = if self == Self::DayFirst { (first, second) } else { (second, first) };
+        Date::new(year, month, day).ok()
+    }
+}
+
+/// The numbers of `5/2/2018` or `05-02-18`, the last as a year.
+fn with_slashes(text: &str) -> Option<(i8, i8, i16)> {
+    let text = text.trim();
+    let parts: Vec<&str> = text.split(if text.contains('/') { '/' } else { '-' }).map(str::trim).collect();
+    let [first, second, last] = parts.as_slice() else { return None };
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let short = |part: &str| matches!(part.len(), 1 | 2) && digits(part);
+    let year = match last.len() {
+        4 => year(last)?,
+        2 if digits(last) => {
+            last.parse().map(|of_two: i16| if of_two < 69 { 2000 + of_two } else { 1900 + of_two }).ok()?
+        }
+        _ => return None,
+    };
+    (short(first) && short(second)).then_some((first.parse().ok()?, second.parse().ok()?, year))
+}
+
 /// Reads a year of four figures, from 1000 to 2999.
 fn year(word: &str) -> Option<i16> {
     let figures = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());

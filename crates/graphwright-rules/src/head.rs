@@ -3,10 +3,15 @@
 //! That is front matter, lines and list items `key: value`, or the header of a mail, where a line that is indented goes on
 //! with the one before, and what stands in another column beside the value is no part of it.
 
+mod sections;
+
 use std::{collections::HashSet, ops::Range};
 
 use graphwright_core::Span;
 use graphwright_documents::blocks::{Block, text::BlockText};
+use graphwright_english::dates::{Days, FigureOrder};
+
+pub(crate) use sections::Section;
 
 /// A key of a field has at most so many words.
 const LONGEST_KEY: usize = 5;
@@ -19,6 +24,8 @@ pub(crate) struct Head {
     pub(crate) fields: Vec<(String, BlockText)>,
     /// Numbers of the blocks that they are.
     pub(crate) blocks: Vec<usize>,
+    /// Sections that may be fields: a heading with a few words below it.
+    pub(crate) sections: Vec<Section>,
     /// The title before, among or behind them, with the number of its block.
     pub(crate) heading: Option<(String, Span, usize)>,
 }
@@ -53,6 +60,9 @@ impl Head {
         if head.heading.is_none() {
             head.heading = only_title(blocks);
         }
+        let title = head.heading.as_ref().map(|(.., index)| *index);
+        head.sections = sections::short(blocks, title);
+        head.sections.retain(|section| keys.insert(section.key.to_lowercase()));
         head
     }
 }
@@ -60,6 +70,35 @@ impl Head {
 /// Whether a key gives the title of any document.
 pub(crate) fn is_title(key: &str) -> bool {
     ["title", "subject"].iter().any(|word| key.trim().eq_ignore_ascii_case(word))
+}
+
+/// How things stand, without since when and by what: `Superseded by ADR 5`, `Accepted on 3 May`.
+pub(crate) fn state(text: &str) -> &str {
+    let ends =
+        [" by ", " on ", " in ", " since ", " as of ", " – ", " — ", " - ", ", ", ". ", "; ", ": ", " ("];
+    let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
+    text[..end].trim()
+}
+
+/// Whether a key asks for how things stand, or of which sort they are: its values name nothing.
+pub(crate) fn is_state(key: &str) -> bool {
+    let lower = key.trim().to_lowercase();
+    let last = lower.rsplit([' ', '_', '-']).next().unwrap_or_default();
+    matches!(
+        last,
+        "status"
+            | "state"
+            | "stage"
+            | "phase"
+            | "type"
+            | "kind"
+            | "priority"
+            | "severity"
+            | "level"
+            | "layout"
+            | "outcome"
+            | "maturity"
+    )
 }
 
 /// The heading of level one, where there is only one.
@@ -83,7 +122,8 @@ fn fields_of(text: &BlockText, source: &str) -> Option<Vec<(String, BlockText)>>
             None => (line.trim_end(), false),
         };
         let short = |key: &str| key.split_whitespace().count() <= LONGEST_KEY;
-        let field = split_field(shown).filter(|(key, _)| short(&shown[key.clone()]));
+        let field = split_field(shown).or_else(|| split_date(shown));
+        let field = field.filter(|(key, _)| short(&shown[key.clone()]));
         let indented = start > 0 && source[..text.span(start..start).start].ends_with([' ', '\t']);
         if let Some((_, value)) = open.as_mut().filter(|_| indented && !beside) {
             value.end = start + shown.len();
@@ -119,6 +159,16 @@ pub(crate) fn split_field(line: &str) -> Option<(Range<usize>, Range<usize>)> {
         return Some((start..start + key.len(), value));
     }
     None
+}
+
+/// `Date 09/04/2018`: a word with a capital and a date, without a mark between them.
+fn split_date(line: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let (key, value) = line.split_once(' ')?;
+    let named = key.starts_with(char::is_uppercase) && key.chars().all(char::is_alphabetic);
+    let figures = value.trim().starts_with(|first: char| first.is_ascii_digit());
+    let one_day = |days: Days| days.first == days.last;
+    let dated = Days::parse(value).is_some_and(one_day) || FigureOrder::DayFirst.read(value).is_some();
+    (named && figures && dated).then(|| (0..key.len(), key.len() + 1..line.len()))
 }
 
 #[cfg(test)]
@@ -163,6 +213,15 @@ mod tests {
             fields(TextFormat::Plain, text),
             ["Request for Comments = 4525", "Category = Informational"]
         );
+    }
+
+    #[test]
+    fn a_date_may_stand_without_a_colon() {
+        assert_eq!(
+            fields(TextFormat::Markdown, "# Gates\n\nDate 09/04/2018\n\nText.\n"),
+            ["Date = 09/04/2018"]
+        );
+        assert!(fields(TextFormat::Markdown, "# Gates\n\nChapter 9\n").is_empty());
     }
 
     #[test]

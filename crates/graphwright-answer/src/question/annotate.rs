@@ -2,6 +2,7 @@
 
 mod forgive;
 mod measures;
+mod subjects;
 
 use std::collections::HashSet;
 
@@ -102,11 +103,13 @@ pub(crate) struct Span {
     pub(crate) end: usize,
     pub(crate) piece: Piece,
     pub(crate) weight: f64,
+    /// Whether it says what a document is about, which was looked for.
+    pub(crate) is_subject: bool,
 }
 
 impl Span {
     fn new(first: usize, end: usize, piece: Piece, weight: f64) -> Self {
-        Self { first, end, piece, weight }
+        Self { first, end, piece, weight, is_subject: false }
     }
 
     /// Tells whether a word is one of it.
@@ -139,6 +142,8 @@ pub(crate) struct Annotator<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) tokens: &'a [Token],
     pub(crate) head: form::Head,
+    /// The documents in which a search for the question finds passages, best first.
+    near: &'a [NodeIndex],
 }
 
 /// How well an unknown verb says that one thing has another.
@@ -148,7 +153,12 @@ const SEGMENTATIONS: usize = 10;
 
 impl<'a> Annotator<'a> {
     pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
-        Self { lexicon, schema, tokens, head: form::read(tokens) }
+        Self { lexicon, schema, tokens, head: form::read(tokens), near: &[] }
+    }
+
+    /// The same, with the documents in which a search for the question finds passages, best first.
+    pub(crate) fn near(self, near: &'a [NodeIndex]) -> Self {
+        Self { near, ..self }
     }
 
     /// The best ways to cut the question, best first.
@@ -178,6 +188,7 @@ impl<'a> Annotator<'a> {
         for segmentation in &mut found {
             self.forgive_measure(segmentation);
             self.pass_occasion(segmentation);
+            self.pass_making(segmentation);
             segmentation.coverage = self.coverage(segmentation);
         }
         found
@@ -273,6 +284,7 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.partial_spans(first, &mut spans);
         }
+        self.subject_spans(&mut spans);
         for first in self.head.lead..self.tokens.len() {
             if self.carries_meaning(first) && !is_covered(&spans, first) {
                 self.neighbour_spans(first, &mut spans);
@@ -576,7 +588,7 @@ fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]
     }
     let mut push = |piece, weight: f64| {
         if weight > 0.0 {
-            spans.push(Span { first, end, piece, weight });
+            spans.push(Span::new(first, end, piece, weight));
         }
     };
     push(Piece::Type(types), type_weight);

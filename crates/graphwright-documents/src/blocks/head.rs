@@ -42,8 +42,11 @@ impl Notation {
         };
         let value = match self {
             Self::Yaml => {
-                // `y`, `no` and `on` are words here.
-                let options = serde_saphyr::options! { strict_booleans: true };
+                // `y`, `no` and `on` are words here. Site generators take the last of several values of a key.
+                let options = serde_saphyr::options! {
+                    strict_booleans: true,
+                    duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::LastWins,
+                };
                 serde_saphyr::from_str_with_options(text, options).map_err(|error| {
                     wrong("YAML", Some(error.location().map_or(1, |location| location.line() + 1)))
                 })?

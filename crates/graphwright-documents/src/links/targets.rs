@@ -9,6 +9,8 @@ const LEAST_LINKS: usize = 3;
 /// How well a folder names the document that describes it. It names everything else better.
 const INDEX: usize = 10;
 const README: usize = 11;
+/// The same of the address of a folder on the site. Its own path names it better.
+const SERVED: usize = 20;
 
 /// A map from link targets to documents.
 #[derive(Debug, Default)]
@@ -48,6 +50,14 @@ impl LinkTargets {
         for (id, source) in documents {
             for (path, left_out) in paths(source) {
                 made.name(path, left_out, id);
+            }
+            // Jekyll serves the folder `_docs` as `docs`.
+            let served = source.split('/').map(|part| part.strip_prefix('_').unwrap_or(part));
+            let served = served.collect::<Vec<_>>().join("/");
+            if served != source {
+                for (path, left_out) in paths(&served) {
+                    made.name(path, left_out + SERVED, id);
+                }
             }
         }
         made.roots = made.roots_of(targets);
@@ -136,6 +146,13 @@ mod tests {
         for nothing in ["/site/other/a", "docs/f.md", "v1"] {
             assert_eq!(targets.find(nothing), Lead::Nothing, "{nothing}");
         }
+    }
+
+    #[test]
+    fn a_folder_with_an_underscore_is_served_without() {
+        let targets = targets(&["_docs/ops/a.md", "docs/ops/b.md", "_docs/ops/b.md"], &[]);
+        assert_eq!(targets.find("/docs/ops/a.md"), Lead::Document("_docs/ops/a.md"));
+        assert_eq!(targets.find("/docs/ops/b.md"), Lead::Document("docs/ops/b.md"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use futures::{Stream, StreamExt};
 use graphwright_core::{Chunk, GraphStore, NodeKey, Statement, Value, names, store::QueryOptions};
 use graphwright_documents::{
     DocumentError, Extraction, Failure, ParsedDocument,
-    extraction::{KnownEntities, KnownEntity},
+    extraction::{KnownEntities, KnownEntity, folder_of},
 };
 
 use graphwright_llm::Usage;
@@ -140,12 +140,13 @@ impl Ingest {
     async fn find_holding(&self, plan: &Plan, names: BTreeSet<String>) -> Vec<usize> {
         // A name of one letter would be found in almost every document.
         let names: Vec<String> = names.into_iter().filter(|name| name.chars().count() > 1).collect();
+        let of_folders: HashSet<&str> = names.iter().map(String::as_str).collect();
         let matcher = AhoCorasick::builder().ascii_case_insensitive(true).build(&names);
         let Some(matcher) = matcher.ok().filter(|_| !names.is_empty()) else { return Vec::new() };
         let mut holding = Vec::new();
         for index in (0..plan.files.len()).filter(|&index| !plan.files[index].read) {
             if let Some(document) = self.document(plan, index).await
-                && holds_word(&matcher, &document.text)
+                && (of_folders.contains(folder_of(&document.source)) || holds_word(&matcher, &document.text))
             {
                 holding.push(index);
             }

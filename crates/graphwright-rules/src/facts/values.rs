@@ -31,11 +31,12 @@ pub(super) fn read_measured(text: &str, property: &PropertyType, measure: Measur
 /// Reads a value of a property. `None` when the text is not one.
 pub(super) fn read(text: &str, property: &PropertyType) -> Option<Value> {
     let text = text.trim().trim_matches(['*', '`', '"', '“', '”']).trim();
-    if words::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
-        return None;
-    }
+    // `Pending` is no value, unless the ontology has it for one.
     if !property.values.is_empty() {
         return allowed(text, property);
+    }
+    if words::is_no_value(&text.to_lowercase()) && !(property.kind == DataType::Boolean) {
+        return None;
     }
     of_type(text, &property.kind)
 }
@@ -51,11 +52,19 @@ fn allowed(text: &str, property: &PropertyType) -> Option<Value> {
         let found: Option<Vec<Value>> = pieces(text).map(|piece| allowed(piece, &single)).collect();
         return found.filter(|found| !found.is_empty()).map(Value::List);
     }
-    let wanted = super::names::key(text);
-    property.values.iter().find_map(|value| {
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        (super::names::key(&shown) == wanted).then(|| from_json(value))
-    })
+    let find = |text: &str| {
+        let wanted = super::names::key(text);
+        property.values.iter().find_map(|value| {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            (super::names::key(&shown) == wanted).then(|| from_json(value))
+        })
+    };
+    find(text).or_else(|| find(without_signs(text)))
+}
+
+/// A text without signs and pictures around it: `✅ Accepted`.
+pub(super) fn without_signs(text: &str) -> &str {
+    text.trim_matches(|letter: char| !letter.is_alphanumeric())
 }
 
 /// A value of the ontology file as a value of the graph.
@@ -293,6 +302,7 @@ mod tests {
         let property =
             PropertyType { values: vec!["In Progress".into(), "Done".into()], ..PropertyType::default() };
         assert_eq!(read("in-progress", &property), Some(Value::from("In Progress")));
+        assert_eq!(read("✅ Done", &property), Some(Value::from("Done")));
         assert_eq!(read("open", &property), None);
     }
 }

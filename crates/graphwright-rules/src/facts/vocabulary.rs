@@ -210,8 +210,11 @@ impl Vocabulary {
         self.types.iter().position(|kind| kind.label == label)
     }
 
-    /// A name's words without the words for its type at either end.
+    /// A name's words without the words for its type at either end. A tag (`#platform-team`) is written as it is.
     pub(super) fn strip_type_words<'a>(&self, kind: usize, words: &'a [String]) -> &'a [String] {
+        if words.first().is_some_and(|first| first.starts_with('#')) {
+            return words;
+        }
         for phrase in &self.types[kind].words {
             if phrase.len() < words.len() {
                 let (head, tail) = words.split_at(words.len() - phrase.len());

@@ -1,20 +1,24 @@
 //! Types of pages: documents of one folder, and of those within it, whose heads have the same keys are things of one type, and
-//! their heads are its records.
+//! their heads are its records. So are the sections that all of them have with a few words in each (`## Status`).
 //!
 //! The type is called as the documents call one another by their numbers (`RFC 8`), else as their folder. Pages of these
 //! types refer to one another by links.
 
+mod cells;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use graphwright_documents::{ParsedDocument, blocks::text::BlockText};
-use graphwright_ontology::{DataType, Ontology, RelationshipType};
+use graphwright_documents::{
+    ParsedDocument,
+    blocks::{Block, text::BlockText},
+};
+use graphwright_ontology::{Ontology, RelationshipType};
 
 use super::{
     merge_into,
-    records::data_type,
     sheets::{Column, Sheet, values},
 };
-use crate::head::{Head, is_title};
+use crate::head::{Head, is_state, is_title};
 
 /// The relationship of pages that link to one another.
 const REFERS_TO: &str = "REFERS_TO";
@@ -71,6 +75,7 @@ struct Group<'d> {
 impl<'d> Group<'d> {
     fn new(folder: &'d str, ending: &'d str, inside: &[&'d ParsedDocument], least: usize) -> Option<Self> {
         let mut pages: Vec<Page<'_>> = inside.iter().copied().map(Page::new).collect();
+        leave_out_text(&mut pages);
         let keys = common_keys(&pages);
         pages.retain(|page| page.fields().filter(|(key, _)| keys.contains(key)).count() >= LEAST_FIELDS);
         (pages.len() >= least.max(2)).then_some(Self { folder, ending, pages, keys })
@@ -100,10 +105,12 @@ impl<'d> Page<'d> {
         Self { document, head: Head::read(document.blocks(), &document.text) }
     }
 
-    /// What the head says beside the title, by keys in small letters.
-    fn fields(&self) -> impl Iterator<Item = (String, &BlockText)> {
-        let named = self.head.fields.iter().filter(|(key, _)| !is_title(key));
-        named.map(|(key, value)| (key.trim().to_lowercase(), value))
+    /// What the head and short sections say beside the title, by keys in small letters.
+    fn fields(&self) -> impl Iterator<Item = (String, Vec<String>)> {
+        let fields = self.head.fields.iter().map(|(key, value)| (key.trim(), value));
+        let sections = self.head.sections.iter().map(|section| (section.key.trim(), &section.value));
+        let named = fields.chain(sections).filter(|(key, _)| !is_title(key));
+        named.map(|(key, value)| (key.to_lowercase(), values(value)))
     }
 
     fn stem(&self) -> &'d str {
@@ -119,6 +126,41 @@ impl<'d> Page<'d> {
         let date = parts.get(at + 1).is_some_and(|next| digits(next));
         (!date).then(|| parts[at].trim_start_matches('0'))
     }
+}
+
+/// A section is a field where at least so many of ten pages that have its heading say only a few words there.
+const SHORT_OF_TEN: usize = 8;
+
+/// A value of a field has at most so many words.
+const MOST_WORDS: usize = 6;
+
+/// Leaves out the sections that are mostly text.
+fn leave_out_text(pages: &mut [Page<'_>]) {
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    for page in pages.iter() {
+        let headings = page.document.blocks().iter().filter_map(|block| match block {
+            Block::Heading { text, .. } => Some(text.on_one_line().trim_end_matches(':').to_lowercase()),
+            _ => None,
+        });
+        for heading in headings.collect::<HashSet<_>>() {
+            counts.entry(heading).or_default().1 += 1;
+        }
+        for section in page.head.sections.iter().filter(|section| is_value(&section.value)) {
+            counts.entry(section.key.to_lowercase()).or_default().0 += 1;
+        }
+    }
+    let short = |key: &str| {
+        counts.get(&key.to_lowercase()).is_some_and(|(short, all)| short * 10 >= all * SHORT_OF_TEN)
+    };
+    for page in pages {
+        page.head.sections.retain(|section| short(&section.key));
+    }
+}
+
+/// Whether a section says a value, or a list of them, and no sentence.
+fn is_value(text: &BlockText) -> bool {
+    let words = text.text.split_whitespace().count();
+    !text.items.is_empty() || words <= MOST_WORDS && !text.trimmed().ends_with('.')
 }
 
 /// The keys that at least half of the pages with fields have.
@@ -142,31 +184,12 @@ fn columns(pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
     let names = Column::new("name", pages.iter().map(|page| vec![name(page)]).collect());
     let column = |key: &String| {
         let cell = |page: &Page<'_>| {
-            let found = page.fields().find(|(own, _)| own == key);
-            found.map_or_else(Vec::new, |(_, value)| values(value))
+            page.fields().find(|(own, _)| own == key).map_or_else(Vec::new, |(_, values)| values)
         };
-        Column::new(key, without_odd(pages.iter().map(cell).collect()))
+        let cells = cells::tidy(pages.iter().map(cell).collect());
+        Column::new(key, cells).of_rows(is_state(key))
     };
     std::iter::once(names).chain(keys.iter().map(column)).collect()
-}
-
-/// The cells without the few that are not of the type of the others: `2014-19-19` and `to be filled in` among dates.
-fn without_odd(mut cells: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let mut kinds: HashMap<String, (usize, DataType)> = HashMap::new();
-    for value in cells.iter().flatten() {
-        let kind = data_type(&[value]);
-        kinds.entry(kind.to_string()).or_insert((0, kind)).0 += 1;
-    }
-    let all: usize = kinds.values().map(|(count, _)| count).sum();
-    let most = kinds.into_values().max_by_key(|(count, _)| *count);
-    let Some((_, kind)) = most.filter(|(count, kind)| *kind != DataType::String && count * 10 >= all * 9)
-    else {
-        return cells;
-    };
-    for cell in &mut cells {
-        cell.retain(|value| kind.parse_value(value).is_some());
-    }
-    cells
 }
 
 /// What the documents call these pages by their numbers: the word in capitals that stands before them, and rarely before

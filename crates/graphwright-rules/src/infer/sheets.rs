@@ -50,6 +50,8 @@ pub(super) struct Column {
     header: String,
     /// The values of the rows; a row may have none, or several.
     cells: Vec<Vec<String>>,
+    /// Whether its values are of the rows themselves, and name nothing.
+    of_rows: bool,
 }
 
 /// The lists of records in a document that is nothing else.
@@ -87,6 +89,7 @@ impl Sheet {
         let column = |(index, header): (usize, &BlockText)| Column {
             header: header.trimmed().to_owned(),
             cells: table.rows.iter().map(|row| row.cells.get(index).map_or_else(Vec::new, values)).collect(),
+            of_rows: false,
         };
         let columns = table.header.iter().enumerate().map(column).collect();
         let (name, nested) = match &table.origin {
@@ -159,7 +162,12 @@ fn singular_of(name: &str) -> String {
 
 impl Column {
     pub(super) fn new(header: &str, cells: Vec<Vec<String>>) -> Self {
-        Self { header: header.to_owned(), cells }
+        Self { header: header.to_owned(), cells, of_rows: false }
+    }
+
+    /// The same, whose values name nothing.
+    pub(super) fn of_rows(self, of_rows: bool) -> Self {
+        Self { of_rows, ..self }
     }
 
     fn values(&self) -> impl Iterator<Item = &str> {
@@ -304,7 +312,7 @@ fn shared_ends(names: &Column, own: &str) -> Vec<String> {
 /// The relationship that a column is.
 fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Option<Link> {
     let words = singular_of(&column.header);
-    if headers::is_identifying(&words) {
+    if column.of_rows || headers::is_identifying(&words) {
         return None;
     }
     let named = |label: &str| Link {

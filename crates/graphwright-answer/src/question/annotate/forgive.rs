@@ -1,9 +1,9 @@
 //! Words without an explanation that a reading may do without.
 
-use graphwright_english::{questions::word, thesaurus, words};
+use graphwright_english::{inflection, questions::word, thesaurus, words};
 
 use super::{Annotator, Piece, Segmentation, Span};
-use crate::lexicon::Shape;
+use crate::{lexicon::Shape, question::Form};
 
 impl Annotator<'_> {
     /// `How long is the half-life`: the adjective says nothing that the property does not.
@@ -13,6 +13,22 @@ impl Annotator<'_> {
             let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
             !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
         });
+    }
+
+    /// `When was the decision to leave made`: that documents are made says nothing of when.
+    pub(super) fn pass_making(&self, segmentation: &mut Segmentation) {
+        let subject = segmentation.spans.iter().any(|span| span.is_subject);
+        if !subject || self.head.form != Form::When {
+            return;
+        }
+        let makes = |at: usize| {
+            let bases = inflection::bases(&self.tokens[at].lower);
+            bases.iter().any(|base| matches!(base.as_str(), "make" | "take" | "record" | "write" | "reach"))
+        };
+        let (passed, left) =
+            std::mem::take(&mut segmentation.unexplained).into_iter().partition(|at| makes(*at));
+        segmentation.unexplained = left;
+        segmentation.passed.extend::<Vec<usize>>(passed);
     }
 
     /// `Affected by the coming end of X`: what it is about X that affects, the graph need not know.
@@ -37,6 +53,7 @@ impl Annotator<'_> {
         };
         let unexplained = std::mem::take(&mut segmentation.unexplained);
         let (passed, left) = unexplained.iter().partition(|at| is_occasion(**at, &unexplained));
-        (segmentation.passed, segmentation.unexplained) = (passed, left);
+        segmentation.unexplained = left;
+        segmentation.passed.extend::<Vec<usize>>(passed);
     }
 }

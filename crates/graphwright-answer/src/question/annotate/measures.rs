@@ -16,7 +16,7 @@ use crate::{
 impl Annotator<'_> {
     pub(super) fn measure_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let rest = &self.tokens[first..];
-        let mut push = |length, piece, weight| spans.push(Span { first, end: first + length, piece, weight });
+        let mut push = |length, piece, weight| spans.push(Span::new(first, first + length, piece, weight));
         if let Some((piece, length)) = self.comparative(rest) {
             push(length, piece, 1.0);
         }

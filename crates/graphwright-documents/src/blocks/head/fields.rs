@@ -1,6 +1,6 @@
 //! The fields of a head, with the places of their values.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -16,12 +16,16 @@ struct Places<'t> {
     at: usize,
     end: usize,
     found: IndexMap<String, Values>,
+    /// Fields that only groups of maps stand above, by their paths, with the names that say enough.
+    short: HashMap<String, String>,
 }
 
 /// Returns the fields of a head that stands in a range of a text. A map in it is a part of the document, as in records:
-/// `author: {name: Ada}` is the field `author name`.
+/// `author: {name: Ada}` is the field `author name`. A map that has only maps says where its content belongs:
+/// `menu: {docs: {parent: runbook}}` is the field `parent`, unless there is another one.
 pub(super) fn of(text: &str, range: Range<usize>, map: &Map<String, Value>) -> Vec<Block> {
-    let mut places = Places { text, at: range.start, end: range.end, found: IndexMap::new() };
+    let short = short_names(map);
+    let mut places = Places { text, at: range.start, end: range.end, found: IndexMap::new(), short };
     places.map("", map);
     let field = |(key, values): (String, Values)| {
         let listed = values.iter().map(|(value, place)| (value.as_str(), place.clone()));
@@ -32,6 +36,25 @@ pub(super) fn of(text: &str, range: Range<usize>, map: &Map<String, Value>) -> V
         Block::Field { key, value }
     };
     places.found.into_iter().map(field).collect()
+}
+
+/// The fields in maps within maps of maps, where each has a name of its own, by their paths.
+fn short_names(map: &Map<String, Value>) -> HashMap<String, String> {
+    let mut found: Vec<(String, &str)> = Vec::new();
+    for (outer, groups) in map {
+        let groups: Option<Vec<(&String, &Map<String, Value>)>> = groups
+            .as_object()
+            .and_then(|groups| groups.iter().map(|(name, group)| Some((name, group.as_object()?))).collect());
+        for (inner, group) in groups.into_iter().flatten() {
+            found.extend(group.keys().map(|key| (format!("{outer} {inner} {key}"), key.as_str())));
+        }
+    }
+    let mut counts: HashMap<&str, usize> = map.keys().map(|key| (key.as_str(), 1)).collect();
+    for (_, key) in &found {
+        *counts.entry(key).or_default() += 1;
+    }
+    let own = found.iter().filter(|(_, key)| counts.get(key) == Some(&1));
+    own.map(|(path, key)| (path.clone(), (*key).to_owned())).collect()
 }
 
 impl Places<'_> {
@@ -63,6 +86,7 @@ impl Places<'_> {
 
     fn add(&mut self, path: &str, value: String, place: Range<usize>) {
         if !value.is_empty() {
+            let path = self.short.get(path).map_or(path, String::as_str);
             self.found.entry(path.to_owned()).or_default().push((value, place));
         }
     }

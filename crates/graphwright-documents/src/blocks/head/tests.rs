@@ -37,6 +37,14 @@ fn yaml_toml_and_json_give_the_same_fields() {
 }
 
 #[test]
+fn maps_of_maps_only_say_where_their_content_belongs() {
+    let menu = "---\nmenu:\n  docs:\n    parent: runbook\nlayout: ops\n\nlayout: docs\n---\n";
+    assert_eq!(fields(menu), ["parent = runbook", "layout = docs"]);
+    let two = "---\nmenu:\n  a:\n    parent: x\n  b:\n    parent: y\n---\n";
+    assert_eq!(fields(two), ["menu a parent = x", "menu b parent = y"]);
+}
+
+#[test]
 fn code_further_down_is_no_head() {
     assert!(fields("Set this:\n\n```yaml\nowner: Ada\n```\n").is_empty());
     assert!(fields("# A\n\n## B\n\n```rust\nlet a = 1;\n```\n").is_empty());

@@ -116,6 +116,28 @@ relationships:
 }
 
 #[test]
+fn a_title_that_ends_as_another_type_names_a_page_whose_fields_are_its_own() {
+    let ontology = "
+nodes:
+  Decision: {synonyms: [ADR], properties: {date: {type: date}, status: {enum: [Accepted, Pending, Superseded]}}}
+  Cluster: {}
+relationships: {SUPERSEDES: {from: [Decision], to: [Decision]}}
+";
+    let text = "# 4. Migrate to the new Cluster\n\nDate 28/03/2018\n\n## Status\n\n✅ Pending (so far)\n\n## Decision\n\nMove.\n";
+    assert_eq!(
+        stated(ontology, "a.md", text),
+        ["4. Migrate to the new Cluster.date = 2018-03-28", "4. Migrate to the new Cluster.status = Pending"]
+    );
+    let found = extract(ontology, "a.md", text);
+    assert!(
+        found.entities.iter().any(|entity| entity.aliases == ["Migrate to the new Cluster"]),
+        "{found:?}"
+    );
+    let gone = text.replace("✅ Pending (so far)", "Superseded by [the next](b.md)");
+    assert!(stated(ontology, "a.md", &gone).iter().any(|line| line.ends_with("status = Superseded")));
+}
+
+#[test]
 fn headings_that_recur_are_sections_and_their_lists_belong_to_the_page() {
     let ontology = "
 nodes: {Service: {from: 'services/*.md'}, Person: {}, Goal: {}}
@@ -128,7 +150,7 @@ relationships: {MAINTAINS: {from: [Person], to: [Service], synonyms: [maintainer
         let [found] = extract_all(ontology, [document]);
         found.entities.into_iter().map(|entity| entity.name).collect::<Vec<_>>()
     };
-    assert_eq!(names(RecurringHeadings::default()), ["Falcon", "Long Goal", "Ann Lee", "Bo Ek"]);
+    assert_eq!(names(RecurringHeadings::default()), ["Falcon", "Ann Lee", "Bo Ek", "Long Goal"]);
     assert_eq!(
         names(RecurringHeadings::count(vec![["long goal", "maintainers"]; 3])),
         ["Falcon", "Ann Lee", "Bo Ek"]

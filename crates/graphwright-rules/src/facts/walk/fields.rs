@@ -1,5 +1,7 @@
 //! `key: value` lines and front matter.
 
+mod dates;
+
 use std::collections::BTreeMap;
 
 use graphwright_core::{Span, Value};
@@ -7,6 +9,7 @@ use graphwright_documents::extraction::DropReason;
 
 use super::{Block, BlockText, Entity, Meaning, Walk};
 use crate::{
+    addresses::without_address,
     facts::{
         collect::Status,
         inflection, notes, prose, values,
@@ -119,7 +122,9 @@ impl Walk<'_> {
                 let read = with_unit_of_key(key, shown, entry)
                     .or_else(|| values::read_measured(value.trimmed(), &entry.definition, entry.measure))
                     .filter(|_| note.is_empty() || vocabulary.is_free_text(property))
-                    .or_else(|| values::read_measured(shown, &entry.definition, entry.measure));
+                    .or_else(|| values::read_measured(shown, &entry.definition, entry.measure))
+                    .or_else(|| self.date_in_order(shown, &entry.definition));
+                self.note_order_of_dates(entity, shown);
                 match read {
                     Some(read) => {
                         self.collector.mention(entity, span);
@@ -181,7 +186,7 @@ impl Walk<'_> {
                     && mark.range.start <= range.start
                     && mark.range.end >= range.end
             });
-            let shown = &value.text[range.clone()];
+            let shown = without_address(&value.text[range.clone()]);
             let (bare, note) = without_note(shown);
             let tokens = prose::tokenise(bare);
             let denied = tokens.iter().any(|token| {

@@ -409,7 +409,7 @@ fn without_date(text: &str) -> Option<&str> {
 }
 
 /// A heading without `3.2`, `1)` or `A.` before it.
-fn strip_numbering(text: &str) -> &str {
+pub(super) fn strip_numbering(text: &str) -> &str {
     let text = text.trim().trim_end_matches(':').trim();
     let Some((first, rest)) = text.split_once(' ') else { return text };
     let digits = first

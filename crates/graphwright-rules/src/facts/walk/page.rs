@@ -2,15 +2,16 @@
 
 use graphwright_core::Span;
 use graphwright_documents::{ParsedDocument, extraction::DropReason};
+use graphwright_ontology::DataType;
 
 use super::{
-    Block, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
+    Block, BlockText, Entity, Meaning, Walk, fields::Field, heading_words::is_not_fact_word, headings,
     links::identifiers,
 };
 use crate::{
     facts::{
         collect::Status,
-        prose,
+        names, prose, values,
         vocabulary::{self, Kind, Vocabulary},
     },
     head::{self, Head},
@@ -28,7 +29,12 @@ impl Walk<'_> {
         let head = Head::read(blocks, &document.text);
         let Some((kind, telling)) = self.kind_of_page(document, &head) else { return Vec::new() };
         let vocabulary = self.lexicon.vocabulary;
-        if let Some((heading, _, index)) = &head.heading {
+        let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
+        // Where the head gives another title, the heading is that of a section.
+        let is_section =
+            |heading: &str| own.is_some_and(|(_, title)| names::key(title.trimmed()) != names::key(heading));
+        if let Some((heading, _, index)) = head.heading.as_ref().filter(|(heading, ..)| !is_section(heading))
+        {
             let tokens = prose::tokenise(heading);
             // `Roadmap for 2020` with a full head is such a thing; with few fields it tells of what is no fact yet.
             let planned = tokens.iter().any(|token| is_not_fact_word(&token.lower));
@@ -38,14 +44,16 @@ impl Walk<'_> {
             let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
             if let Some((entity, _)) = said.filter(|_| !planned) {
                 // The title says it itself, and is read as titles are.
-                return if entity.kind == kind {
-                    self.titled_page(&entity, &head, document)
-                } else {
-                    Vec::new()
-                };
+                if entity.kind == kind {
+                    return self.titled_page(&entity, &head, document);
+                }
+                // `Use the new gate` is a decision, though it ends with the word for a gate: its head is none of a gate.
+                let own = telling != usize::MAX && self.telling(&head, entity.kind) > 0;
+                if own || self.names_another(&head, blocks, kind) {
+                    return Vec::new();
+                }
             }
         }
-        let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
         let (title, span) = match (own, &head.heading) {
             (Some((_, value)), _) => (value.on_one_line(), value.span(0..value.text.len())),
             (None, Some((heading, span, _))) => (heading.clone(), *span),
@@ -63,8 +71,9 @@ impl Walk<'_> {
         self.context.note(&entity);
         self.context.page = Some(entity.clone());
         self.page = Some(entity.clone());
-        self.read_head(&entity, &head);
-        head.blocks.into_iter().chain(head.heading.map(|(_, _, index)| index)).collect()
+        let mut read = self.read_head(&entity, &head);
+        read.extend(head.heading.filter(|(heading, ..)| !is_section(heading)).map(|(_, _, index)| index));
+        read
     }
 
     /// Reads the head of a document whose title names it as any title does.
@@ -74,8 +83,7 @@ impl Walk<'_> {
         for other in others.iter().filter(|other| **other != page.name) {
             self.collector.other_name(page, other);
         }
-        self.read_head(page, head);
-        head.blocks.clone()
+        self.read_head(page, head)
     }
 
     /// The type of a document, by the paths that the ontology gives a type, or by the fields at its head; with how many of
@@ -83,43 +91,108 @@ impl Walk<'_> {
     fn kind_of_page(&self, document: &ParsedDocument, head: &Head) -> Option<(usize, usize)> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds = 0..vocabulary.types.len();
-        let telling = |kind: usize| {
-            let tells = |key: &str| {
-                let own = &vocabulary.types[kind].key;
-                let is_key = own != "name" && key.eq_ignore_ascii_case(own);
-                is_key
-                    || !is_title(vocabulary, kind, key)
-                        && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
-            };
-            head.fields.iter().filter(|(key, _)| tells(key)).count()
-        };
         if let Some(kind) = kind_by_pattern(vocabulary, &document.source) {
             return Some((kind, usize::MAX));
         }
-        let counts: Vec<usize> = kinds.map(telling).collect();
+        let counts: Vec<usize> = kinds.map(|kind| self.telling(head, kind)).collect();
         let most = counts.iter().copied().max().filter(|most| *most >= TELLING_FIELDS)?;
         let mut best = (0..counts.len()).filter(|kind| counts[*kind] == most);
         best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
     }
 
-    fn read_head(&mut self, page: &Entity, head: &Head) {
+    /// Whether a head has a field for the name of what it tells of: `Case: Doe v Roe` below the name of a court. A section
+    /// called so tells of it.
+    fn names_another(&self, head: &Head, blocks: &[Block], kind: usize) -> bool {
+        let words = &self.lexicon.vocabulary.types[kind].words;
+        let texts = head.blocks.iter().filter_map(|index| match blocks.get(*index)? {
+            Block::Paragraph(text) | Block::Item { text } => Some(text.text.lines()),
+            _ => None,
+        });
+        let lines = texts.flatten().filter_map(|line| line.split_once(':').map(|(key, _)| key));
+        let fields = head.fields.iter().map(|(key, _)| key.as_str());
+        fields.chain(lines).any(|key| words.contains(&names::parts(key)))
+    }
+
+    /// How many fields of a head, beside its title, are those of a type.
+    fn telling(&self, head: &Head, kind: usize) -> usize {
+        let vocabulary = self.lexicon.vocabulary;
+        let tells = |key: &str| {
+            let own = &vocabulary.types[kind].key;
+            let is_key = own != "name" && key.eq_ignore_ascii_case(own);
+            is_key
+                || !is_title(vocabulary, kind, key)
+                    && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
+        };
+        let fields = head.fields.iter().filter(|(key, _)| tells(key)).count();
+        let sections = head.sections.iter().filter(|section| self.section_field(section, kind).is_some());
+        fields + sections.count()
+    }
+
+    /// What a short section says of a page of a type, where its heading is the word for a field and not for a type.
+    fn section_field(&self, section: &head::Section, kind: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let of_type = |meaning: &Meaning| matches!(meaning, Meaning::Kind(_));
+        if is_title(vocabulary, kind, &section.key)
+            || vocabulary.keys.meanings(&section.key).iter().any(of_type)
+        {
+            return None;
+        }
+        vocabulary.keys.meaning_for(vocabulary, &section.key, kind)
+    }
+
+    /// Reads the fields of a page. Returns the numbers of the blocks that were read.
+    fn read_head(&mut self, page: &Entity, head: &Head) -> Vec<usize> {
         let vocabulary = self.lexicon.vocabulary;
         for (key, value) in &head.fields {
-            let named = is_title(vocabulary, page.kind, key);
+            if is_title(vocabulary, page.kind, key) {
+                continue;
+            }
             match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
-                Some(Meaning::Property(property)) if !named && !value.items.is_empty() => {
-                    self.record_property(page, property, key, value, value.span(0..value.text.len()));
-                }
-                Some(meaning) if !named => {
-                    let span = value.span(0..value.text.len());
-                    self.field_value(page, &Field { key, meaning, value, span }, 1.0, Status::Fact);
-                }
-                None if !named => {
+                Some(meaning) => self.read_field(page, key, meaning, &self.state_of(key, meaning, value)),
+                None => {
                     let what = || format!("{}.{key} = {}", page.name, value.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
                 }
-                _ => {}
             }
+        }
+        let mut read = head.blocks.clone();
+        for section in &head.sections {
+            if let Some(meaning) = self.section_field(section, page.kind) {
+                let value = self.state_of(&section.key, meaning, &section.value);
+                self.read_field(page, &section.key, meaning, &value);
+                // `Superseded by X` says more than the value.
+                if value.text.len() == section.value.text.len() {
+                    read.extend(&section.blocks);
+                }
+            }
+        }
+        read
+    }
+
+    /// A value without what is said of it, where it is an allowed one or how things stand: `Superseded by X`.
+    fn state_of(&self, key: &str, meaning: Meaning, value: &BlockText) -> BlockText {
+        let Meaning::Property(property) = meaning else { return value.clone() };
+        let definition = &self.lexicon.vocabulary.properties[property].definition;
+        let state = values::without_signs(head::state(&value.text));
+        let is_value = |text: &str| values::read(text, definition).is_some();
+        let cut = if definition.values.is_empty() {
+            definition.kind == DataType::String && head::is_state(key) && value.items.is_empty()
+        } else {
+            !is_value(&value.text) && is_value(state)
+        };
+        match value.text.find(state).filter(|_| cut && !state.is_empty()) {
+            Some(start) => value.part(start..start + state.len()),
+            None => value.clone(),
+        }
+    }
+
+    fn read_field(&mut self, page: &Entity, key: &str, meaning: Meaning, value: &BlockText) {
+        let span = value.span(0..value.text.len());
+        match meaning {
+            Meaning::Property(property) if !value.items.is_empty() => {
+                self.record_property(page, property, key, value, span);
+            }
+            meaning => self.field_value(page, &Field { key, meaning, value, span }, 1.0, Status::Fact),
         }
     }
 }
@@ -186,6 +259,8 @@ fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> 
             name.rsplit(' ').next().is_some_and(|own| own.trim_start_matches('0') == plain)
         })
     }));
+    // `36. Use gates` is also called `Use gates`.
+    others.extend(Some(headings::strip_numbering(title)).filter(|bare| *bare != title).map(str::to_owned));
     others.sort_by(|one, other| one.len().cmp(&other.len()).then(one.cmp(other)));
     others.dedup();
     if !title.is_empty() {
