@@ -24,6 +24,8 @@ use self::{
 /// The most quotations of an answer.
 const MOST_QUOTES: usize = 3;
 
+/// How many of the sentences that are rated best without likeness are compared with the question in meaning.
+const MOST_COMPARED: usize = 32;
 /// The rating from which a quotation is to the point.
 const LEAST: f64 = 0.0;
 /// That of further quotations.
@@ -53,8 +55,7 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
     if asked.terms.is_empty() {
         return Vec::new();
     }
-    let mut rated = rate(&asked, &cuts);
-    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
+    let rated = rate(&asked, &cuts);
     let Some(first) = rated.iter().position(to_the_point) else {
         return Vec::new();
     };
@@ -75,7 +76,7 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
     quotes
 }
 
-/// Rates all sentences that say something.
+/// Rates the sentences that say something.
 fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
     let mut likeness = Likeness::new(&asked.terms);
     let score = |at: usize| cuts.get(at).map_or(0.0, |cut| cut.found.passage.score);
@@ -86,11 +87,17 @@ fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
         let place = Place { rank: 1.0 / (1.0 + at as f64), margin: if at == 0 { margin } else { 0.0 } };
         rated.extend(cut.quotable().map(|sentence| {
             let quotation = cut.quotation(sentence);
-            let rating = asked.rate(cut, &passage, &quotation, place);
+            let rating = asked.rate(&passage, &quotation, place);
             let names_all = passage.names_all(&asked.terms, &quotation);
             Rated { rating, names_all, cut, quotation }
         }));
     }
+    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
+    rated.truncate(MOST_COMPARED);
+    for rated in &mut rated {
+        rated.rating += asked.rate_likeness(rated.cut, &rated.quotation);
+    }
+    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
     rated
 }
 

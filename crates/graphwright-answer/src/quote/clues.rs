@@ -12,35 +12,37 @@ use super::{
 };
 
 /// The number of clues.
-const CLUES: usize = 18;
+const CLUES: usize = 16;
 
 /// What each clue adds to the logarithm of the odds, in the order of [`Asked::clues`].
 ///
 /// They are those of a conditional logit: of all quotations that could be made for a question, and none, one is chosen
 /// (L-BFGS, an L2 penalty of 1 on weights of clues of unit variance). It was fitted on the questions with odd numbers of
-/// six collections of documents, each with an ontology and with an inferred one, and on the same questions where the passages
+/// seven collections of documents, each with an ontology and with an inferred one, and on the same questions where the passages
 /// with the answer are taken away. The first weight was then raised by 2, since most people ask what the documents say;
 /// docs/answers.md has the figures of the other questions.
 const WEIGHTS: [f64; CLUES] = [
-    -9.99, // always
-    4.41,  // the sentence says of the question
-    5.85,  // what is quoted with it says besides
-    6.48,  // headings and the document's name say besides
-    -2.17, // the rest of the passage says besides
-    -6.90, // names that are missing
-    -4.89, // the weightiest term that is missing
-    12.74, // words of like meaning for what is missing
-    3.78,  // likeness of the quotation
-    4.25,  // likeness of the sentence with its headings
-    1.82,  // rank of the passage
-    15.72, // margin of the first passage
-    2.10,  // has the kind of thing that is wanted
-    -3.77, // lacks it
-    1.57,  // is a field that is asked for
-    -0.57, // is another field
-    -2.64, // is no list, where several things are wanted
-    -0.42, // is a list
+    -9.01, // always
+    3.89,  // the sentence says of the question
+    4.82,  // what is quoted with it says besides
+    5.34,  // headings and the document's name say besides
+    -3.05, // the rest of the passage says besides
+    -6.97, // names that are missing
+    -4.05, // the weightiest term that is missing
+    8.80,  // words of like meaning for what is missing
+    2.83,  // rank of the passage
+    4.36,  // margin of the first passage
+    2.16,  // has the kind of thing that is wanted
+    -4.47, // lacks it
+    1.27,  // is a field that is asked for
+    -0.93, // is another field
+    -2.26, // is no list, where several things are wanted
+    -0.41, // is a list
 ];
+
+/// What likeness in meaning adds, from 0 to 1: of the question and the quotation, and of it and the sentence with its headings.
+const LIKENESS: f64 = 3.60;
+const LIKENESS_WITH_HEADINGS: f64 = 3.67;
 
 /// A question, as quotations are compared with it.
 pub(super) struct Asked {
@@ -67,19 +69,19 @@ impl Asked {
         Self { terms: terms(question, &sentences), wanted: Wanted::read(question), embedder, vector }
     }
 
-    /// Rates a quotation: the logarithm of the odds that it answers the question.
-    pub(super) fn rate(
-        &self,
-        cut: &Cut<'_>,
-        passage: &InPassage,
-        quotation: &Quotation<'_>,
-        place: Place,
-    ) -> f64 {
-        let clues = self.clues(cut, &passage.shares(&self.terms, quotation), quotation, place);
+    /// Rates a quotation by all but likeness: with that, the logarithm of the odds that it answers the question.
+    pub(super) fn rate(&self, passage: &InPassage, quotation: &Quotation<'_>, place: Place) -> f64 {
+        let clues = self.clues(&passage.shares(&self.terms, quotation), quotation, place);
         clues.iter().zip(WEIGHTS).map(|(clue, weight)| clue * weight).sum()
     }
 
-    fn clues(&self, cut: &Cut<'_>, shares: &Shares, quotation: &Quotation<'_>, place: Place) -> [f64; CLUES] {
+    /// What likeness of a quotation and the question adds.
+    pub(super) fn rate_likeness(&self, cut: &Cut<'_>, quotation: &Quotation<'_>) -> f64 {
+        let with_headings = format!("{} {}", cut.found.heading, quotation.sentence);
+        LIKENESS * self.alike(quotation.text) + LIKENESS_WITH_HEADINGS * self.alike(&with_headings)
+    }
+
+    fn clues(&self, shares: &Shares, quotation: &Quotation<'_>, place: Place) -> [f64; CLUES] {
         let is = |is: bool| f64::from(u8::from(is));
         let has = self.wanted.found_in(quotation.text);
         let asks_for_field = quotation.field().map(|(name, value)| self.asks_for(name, value));
@@ -92,8 +94,6 @@ impl Asked {
             shares.names_missing,
             shares.worst_missing,
             shares.alike,
-            self.alike(quotation.text),
-            self.alike(&format!("{} {}", cut.found.heading, quotation.sentence)),
             place.rank,
             place.margin,
             is(has == Some(true)),
