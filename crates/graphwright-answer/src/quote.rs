@@ -26,6 +26,8 @@ const MOST_QUOTES: usize = 3;
 
 /// How many of the sentences that are rated best without likeness are compared with the question in meaning.
 const MOST_COMPARED: usize = 32;
+/// The greatest margin of the first passage that tells something.
+const MOST_MARGIN: f64 = 0.5;
 /// The rating from which a quotation is to the point.
 const LEAST: f64 = 0.0;
 /// That of further quotations.
@@ -79,12 +81,19 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
 /// Rates the sentences that say something.
 fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
     let mut likeness = Likeness::new(&asked.terms);
-    let score = |at: usize| cuts.get(at).map_or(0.0, |cut| cut.found.passage.score);
-    let margin = (score(0) - score(1)) / score(0).max(f64::MIN_POSITIVE);
+    let margin = match cuts {
+        [first, second, ..] => {
+            1.0 - second.found.passage.score / first.found.passage.score.max(f64::MIN_POSITIVE)
+        }
+        _ => 0.0,
+    };
     let mut rated = Vec::new();
     for (at, cut) in cuts.iter().enumerate() {
         let passage = InPassage::read(&asked.terms, &mut likeness, cut);
-        let place = Place { rank: 1.0 / (1.0 + at as f64), margin: if at == 0 { margin } else { 0.0 } };
+        let place = Place {
+            rank: 1.0 / (1.0 + at as f64),
+            margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
+        };
         rated.extend(cut.quotable().map(|sentence| {
             let quotation = cut.quotation(sentence);
             let rating = asked.rate(&passage, &quotation, place);
@@ -170,7 +179,7 @@ mod tests {
     fn a_word_is_quoted_with_the_heading_above_it() {
         let record = "# Serverless functions\n\nDate: 2022-09-22\n\n## Status\n\nRejected\n";
         let quoted = quotes(
-            "What is the status of the serverless record?",
+            "What is the status of serverless functions?",
             &[found("Serverless functions", record, 0.7)],
         );
         assert_eq!(quoted[0], "## Status\n\nRejected");
@@ -186,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_quotation_is_of_bounded_length_and_stands_in_the_text() {
-        let long = format!("Ledger über {}", "wörd ".repeat(200));
+        let long = "Ledger über ".repeat(100);
         let passages = [found("", &long, 0.5)];
         let quote = &quote("What is ledger über?", &passages)[0];
         assert_eq!(quote.text.split_whitespace().count(), MOST_WORDS);

@@ -77,7 +77,9 @@ impl Wanted {
             }),
             Kind::Date => names::tokens(text).iter().any(|token| {
                 !self.asked.contains(&token.text)
-                    && (is_year(&token.text) || (token.text != "may" && dates::is_month(&token.text)))
+                    && (is_year(&token.text)
+                        // In small letters, `may` is a verb.
+                        || (dates::is_month(&token.text) && text[token.start..].starts_with(char::is_uppercase)))
             }),
             Kind::Name => self.has_name(text),
         }
