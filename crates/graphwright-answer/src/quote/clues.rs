@@ -19,30 +19,35 @@ const CLUES: usize = 16;
 /// They are those of a conditional logit: of all quotations that could be made for a question, and none, one is chosen
 /// (L-BFGS, an L2 penalty of 1 on weights of clues of unit variance). It was fitted on the questions with odd numbers of
 /// seven collections of documents, each with an ontology and with an inferred one, and on the same questions where the passages
-/// with the answer are taken away. The first weight was then raised by 2, since most people ask what the documents say;
+/// with the answer are taken away. The first weight was then raised by 1.5, since most people ask what the documents say;
 /// docs/answers.md has the figures of the other questions.
 const WEIGHTS: [f64; CLUES] = [
-    -9.01, // always
-    3.89,  // the sentence says of the question
-    4.82,  // what is quoted with it says besides
-    5.34,  // headings and the document's name say besides
-    -3.05, // the rest of the passage says besides
-    -6.97, // names that are missing
-    -4.05, // the weightiest term that is missing
-    8.80,  // words of like meaning for what is missing
-    2.83,  // rank of the passage
-    4.36,  // margin of the first passage
-    2.16,  // has the kind of thing that is wanted
-    -4.47, // lacks it
-    1.27,  // is a field that is asked for
-    -0.93, // is another field
-    -2.26, // is no list, where several things are wanted
-    -0.41, // is a list
+    -9.77, // always
+    3.94,  // the sentence says of the question
+    4.95,  // what is quoted with it says besides
+    5.62,  // headings and the document's name say besides
+    -2.92, // the rest of the passage says besides
+    -7.94, // names that are missing
+    -4.81, // the weightiest term that is missing
+    10.02, // words of like meaning for what is missing
+    2.72,  // rank of the passage
+    6.51,  // margin of the first passage
+    2.24,  // has the kind of thing that is wanted
+    -4.26, // lacks it
+    1.47,  // is a field that is asked for
+    -1.07, // is another field
+    -2.49, // is no list, where several things are wanted
+    -0.54, // is a list
 ];
 
 /// What likeness in meaning adds, from 0 to 1: of the question and the quotation, and of it and the sentence with its headings.
-const LIKENESS: f64 = 3.60;
-const LIKENESS_WITH_HEADINGS: f64 = 3.67;
+const LIKENESS: f64 = 3.50;
+const LIKENESS_WITH_HEADINGS: f64 = 4.15;
+
+/// The share of what a question says besides names that a quotation accounts for, if it answers it.
+const LEAST_BESIDES_NAMES: f64 = 0.5;
+/// The rating of one that does not.
+const NEVER: f64 = -20.0;
 
 /// A question, as quotations are compared with it.
 pub(super) struct Asked {
@@ -69,10 +74,17 @@ impl Asked {
         Self { terms: terms(question, &sentences), wanted: Wanted::read(question), embedder, vector }
     }
 
-    /// Rates a quotation by all but likeness: with that, the logarithm of the odds that it answers the question.
+    /// Rates a quotation by all but likeness: with that, the logarithm of the odds that it answers the question. What only
+    /// tells of the right thing, and not what is asked of it, never does.
     pub(super) fn rate(&self, passage: &InPassage, quotation: &Quotation<'_>, place: Place) -> f64 {
-        let clues = self.clues(&passage.shares(&self.terms, quotation), quotation, place);
-        clues.iter().zip(WEIGHTS).map(|(clue, weight)| clue * weight).sum()
+        let shares = passage.shares(&self.terms, quotation);
+        let rating = self
+            .clues(&shares, quotation, place)
+            .iter()
+            .zip(WEIGHTS)
+            .map(|(clue, weight)| clue * weight)
+            .sum();
+        if shares.besides_names < LEAST_BESIDES_NAMES { f64::min(rating, NEVER) } else { rating }
     }
 
     /// What likeness of a quotation and the question adds.

@@ -33,6 +33,9 @@ pub(super) struct Shares {
     pub(super) names_missing: f64,
     /// The weightiest term that at most the rest of the passage says.
     pub(super) worst_missing: f64,
+    /// Of what the question says besides names alone: what the quotation and the headings say, or as far as a word of the
+    /// quotation is like it in meaning.
+    pub(super) besides_names: f64,
     /// All of these, as far as a word of the quotation is like them in meaning.
     pub(super) alike: f64,
 }
@@ -52,6 +55,7 @@ impl InPassage {
         let all = 0..=self.said.len().saturating_sub(1);
         let total = terms.iter().map(|term| term.weight).sum::<f64>().max(f64::MIN_POSITIVE);
         let mut shares = Shares::default();
+        let (mut asked, mut told) = (0.0, 0.0);
         for (at, term) in terms.iter().enumerate() {
             let weight = term.weight / total;
             let said = most(&self.said, &quotation.said, at);
@@ -64,8 +68,14 @@ impl InPassage {
             shares.around += weight * (most(&self.said, &all, at).max(above) - above);
             shares.names_missing += if term.is_name { missing } else { 0.0 };
             shares.worst_missing = shares.worst_missing.max(missing);
-            shares.alike += missing * most(&self.alike, &quotation.shown, at);
+            let alike = missing * most(&self.alike, &quotation.shown, at);
+            shares.alike += alike;
+            if !term.is_name {
+                asked += weight;
+                told += weight * above + alike;
+            }
         }
+        shares.besides_names = if asked > 0.0 { told / asked } else { 1.0 };
         shares
     }
 
