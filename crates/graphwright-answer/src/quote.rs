@@ -1,34 +1,37 @@
 //! What the documents say: the sentences of found passages that answer a question.
 //!
-//! A sentence is to the point if it accounts for what the question names, for what it says of it, each by itself, and
-//! has something of the kind that is asked for. Rare words count more; words that only stand near it count less. The
-//! numbers here were chosen on the questions with odd numbers of several collections of documents; docs/answers.md has
-//! the figures of the others.
+//! Each sentence is rated by what tells that it answers the question (`clues`): the words that it shares with it, likeness in
+//! meaning, the kind of thing that is asked for, the place of its passage. The best is quoted, if it is as likely to
+//! answer as not; docs/answers.md has the figures.
 
+mod clues;
 mod cut;
+mod reading;
 mod stems;
 mod terms;
+mod vectors;
 mod wanted;
 
 use graphwright_retrieve::Passage;
 
 use self::{
-    cut::{BEHIND, Cut},
-    terms::{Term, terms},
-    wanted::Wanted,
+    clues::{Asked, Place},
+    cut::{Cut, Quotation},
+    reading::InPassage,
+    vectors::Likeness,
 };
 
 /// The most quotations of an answer.
 const MOST_QUOTES: usize = 3;
 
-/// What the score of the passage among those found counts, where all terms of the question count 1.
-const PLACE: f64 = 0.3;
-/// The share of what a question names that a sentence accounts for, if it is to the point.
-const LEAST_NAMED: f64 = 0.5;
-/// The share of its other words.
-const LEAST_SAID: f64 = 0.45;
-/// The share of both together; of further quotations, half.
-const LEAST: f64 = 0.5;
+/// How many of the sentences that are rated best without likeness are compared with the question in meaning.
+const MOST_COMPARED: usize = 32;
+/// The greatest margin of the first passage that tells something.
+const MOST_MARGIN: f64 = 0.5;
+/// The rating from which a quotation is to the point.
+const LEAST: f64 = 0.0;
+/// That of further quotations.
+const LEAST_FURTHER: f64 = -2.0;
 
 /// A passage that a search found.
 #[derive(Debug)]
@@ -40,28 +43,28 @@ pub(crate) struct Found {
 
 /// Chooses quotations, best first; none where nothing is to the point.
 pub(crate) fn quote(question: &str, found: &[Found]) -> Vec<Passage> {
-    let wanted = Wanted::read(question);
-    choose(question, found, |rated| rated.is_to_the_point(&wanted))
+    choose(question, found, |rated| rated.rating >= LEAST)
 }
 
 /// Chooses quotations that tell of all that the question names, together.
 pub(crate) fn quote_connection(question: &str, found: &[Found]) -> Vec<Passage> {
-    choose(question, found, |rated| rated.share.names_all)
+    choose(question, found, |rated| rated.names_all)
 }
 
 fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> bool) -> Vec<Passage> {
     let cuts: Vec<Cut<'_>> = found.iter().map(Cut::new).collect();
-    let sentences: Vec<_> = cuts.iter().flat_map(|cut| &cut.words).collect();
-    let mut rated = rate(&terms(question, &sentences), &cuts);
-    rated.sort_by(|left, right| right.score().total_cmp(&left.score()));
+    let asked = Asked::read(question, &cuts);
+    if asked.terms.is_empty() {
+        return Vec::new();
+    }
+    let rated = rate(&asked, &cuts);
     let Some(first) = rated.iter().position(to_the_point) else {
         return Vec::new();
     };
-    // A sentence of a better passage may have the higher score and still not be to the point.
-    rated.drain(..first);
+    let further = rated[first + 1..].iter().filter(|rated| rated.rating >= LEAST_FURTHER);
     let mut quotes: Vec<Passage> = Vec::new();
-    for rated in rated.into_iter().filter(|rated| rated.share.all >= LEAST / 2.0) {
-        let quote = rated.quote();
+    for rated in rated[first..=first].iter().chain(further) {
+        let quote = rated.cut.passage(&rated.quotation, rated.probability());
         let shared = |other: &Passage| {
             other.chunk == quote.chunk && other.start < quote.end && quote.start < other.end
         };
@@ -75,65 +78,50 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
     quotes
 }
 
-/// Rates all sentences that say something.
-fn rate<'a>(terms: &[Term], cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
-    let best = cuts.iter().map(|cut| cut.found.passage.score).fold(f64::MIN_POSITIVE, f64::max);
-    let rated = cuts.iter().flat_map(|cut| {
-        let place = PLACE * cut.found.passage.score / best;
-        cut.quotable().map(move |at| Rated { share: Share::of(terms, cut, at), place, cut, at })
-    });
-    rated.collect()
+/// Rates the sentences that say something.
+fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
+    let mut likeness = Likeness::new(&asked.terms);
+    let margin = match cuts {
+        [first, second, ..] => {
+            1.0 - second.found.passage.score / first.found.passage.score.max(f64::MIN_POSITIVE)
+        }
+        _ => 0.0,
+    };
+    let mut rated = Vec::new();
+    for (at, cut) in cuts.iter().enumerate() {
+        let passage = InPassage::read(&asked.terms, &mut likeness, cut);
+        let place = Place {
+            rank: 1.0 / (1.0 + at as f64),
+            margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
+        };
+        rated.extend(cut.quotable().map(|sentence| {
+            let quotation = cut.quotation(sentence);
+            let rating = asked.rate(&passage, &quotation, place);
+            let names_all = passage.names_all(&asked.terms, &quotation);
+            Rated { rating, names_all, cut, quotation }
+        }));
+    }
+    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
+    rated.truncate(MOST_COMPARED);
+    for rated in &mut rated {
+        rated.rating += asked.rate_likeness(rated.cut, &rated.quotation);
+    }
+    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
+    rated
 }
 
-/// A sentence that may be quoted.
+/// A quotation that may be made.
 struct Rated<'a> {
-    share: Share,
-    place: f64,
+    rating: f64,
+    /// Whether it says all that the question names.
+    names_all: bool,
     cut: &'a Cut<'a>,
-    at: usize,
+    quotation: Quotation<'a>,
 }
 
 impl Rated<'_> {
-    fn score(&self) -> f64 {
-        self.share.all + self.place
-    }
-
-    fn quote(&self) -> Passage {
-        self.cut.quote(self.at, self.score() / (1.0 + PLACE))
-    }
-
-    fn is_to_the_point(&self, wanted: &Wanted) -> bool {
-        let Share { all, named, said, .. } = self.share;
-        all >= LEAST && named >= LEAST_NAMED && said >= LEAST_SAID && wanted.is_in(&self.quote().text)
-    }
-}
-
-/// The share of a question's terms, by weight, that a sentence accounts for.
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    all: f64,
-    /// Of those that name something.
-    named: f64,
-    /// Of the others.
-    said: f64,
-    /// Whether each name is in the quotation, or in the headings above.
-    names_all: bool,
-}
-
-impl Share {
-    fn of(terms: &[Term], cut: &Cut<'_>, at: usize) -> Self {
-        let (mut had, mut weights) = ([0.0; 2], [0.0; 2]);
-        let mut names_all = terms.iter().any(|term| term.is_name);
-        for term in terms {
-            let (kind, credit) = (usize::from(term.is_name), cut.credit(at, term));
-            had[kind] += term.weight * credit;
-            weights[kind] += term.weight;
-            names_all &= !term.is_name || credit >= BEHIND;
-        }
-        // A question without names asks for none.
-        let share = |had: f64, of: f64| if of > 0.0 { had / of } else { 1.0 };
-        let all = if terms.is_empty() { 0.0 } else { share(had[0] + had[1], weights[0] + weights[1]) };
-        Self { all, named: share(had[1], weights[1]), said: share(had[0], weights[0]), names_all }
+    fn probability(&self) -> f64 {
+        1.0 / (1.0 + (-self.rating).exp())
     }
 }
 
@@ -188,8 +176,26 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_quoted_with_the_heading_above_it() {
+        let record = "# Serverless functions\n\nDate: 2022-09-22\n\n## Status\n\nRejected\n";
+        let quoted = quotes(
+            "What is the status of serverless functions?",
+            &[found("Serverless functions", record, 0.7)],
+        );
+        assert_eq!(quoted[0], "## Status\n\nRejected");
+    }
+
+    #[test]
+    fn words_of_the_same_root_and_of_like_meaning_count() {
+        let text = "Each host runs a job for the synchronisation of its clock every 15 minutes. Logs are kept elsewhere.";
+        let passages = [found("System tools", text, 0.6), found("Network", "Hosts are in one network.", 0.4)];
+        let quoted = quotes("How often do the hosts synchronize their clocks?", &passages);
+        assert!(quoted[0].starts_with("Each host runs a job"), "{quoted:?}");
+    }
+
+    #[test]
     fn a_quotation_is_of_bounded_length_and_stands_in_the_text() {
-        let long = format!("Ledger über {}", "wörd ".repeat(200));
+        let long = "Ledger über ".repeat(100);
         let passages = [found("", &long, 0.5)];
         let quote = &quote("What is ledger über?", &passages)[0];
         assert_eq!(quote.text.split_whitespace().count(), MOST_WORDS);

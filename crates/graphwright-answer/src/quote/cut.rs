@@ -1,20 +1,17 @@
-//! A passage cut into sentences, and what each of them says of a question.
+//! A passage cut into sentences, and the quotations that begin at each of them.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use graphwright_retrieve::{Passage, sentences};
 
-use super::{Found, stems::Stems, terms::Term};
+use super::{Found, stems::Stems};
 
 /// The most words of a quotation.
 pub(super) const MOST_WORDS: usize = 60;
-
-/// What a term counts that only the headings above or the document's name have.
-const ABOVE: f64 = 0.8;
-/// What a term counts that only a sentence behind has which is quoted too.
-pub(super) const BEHIND: f64 = 0.7;
-/// What a term counts that only other sentences of the passage have.
-const AROUND: f64 = 0.2;
+/// The most words of a sentence that says nothing without the line that introduces it.
+const FRAGMENT: usize = 3;
+/// The most words of the name of a field.
+const FIELD_NAME: usize = 3;
 
 /// A passage cut into sentences.
 #[derive(Debug)]
@@ -24,7 +21,7 @@ pub(super) struct Cut<'a> {
     /// The words of each sentence.
     pub(super) words: Vec<Stems>,
     /// The words of the headings above and of the document's name.
-    above: Stems,
+    pub(super) above: Stems,
 }
 
 impl<'a> Cut<'a> {
@@ -41,7 +38,7 @@ impl<'a> Cut<'a> {
         (0..self.sentences.len()).filter(|&at| {
             let text = self.sentence(at);
             let is_target = text.starts_with('[') && text.contains("]: ");
-            !text.starts_with('#') && !is_target && self.words[at].are_several()
+            !text.starts_with('#') && !is_target && (self.words[at].words.len() > 1 || self.first(at) < at)
         })
     }
 
@@ -49,11 +46,22 @@ impl<'a> Cut<'a> {
         &self.found.passage.text[self.sentences[at].clone()]
     }
 
+    /// Returns the first sentence that is quoted with one: the heading or the announcement before a few words (`Status`
+    /// before `Accepted`), else the sentence itself.
+    fn first(&self, at: usize) -> usize {
+        let is_fragment = (1..=FRAGMENT).contains(&self.words[at].words.len());
+        let introduces = |before: &usize| {
+            let line = self.sentence(*before);
+            line.starts_with('#') || line.ends_with(':')
+        };
+        at.checked_sub(1).filter(|before| is_fragment && introduces(before)).unwrap_or(at)
+    }
+
     /// Returns the last sentence that is quoted with one: of the same paragraph, or of the list that it announces, as far
     /// as there is room.
     fn last(&self, at: usize) -> usize {
         let text = &self.found.passage.text;
-        let start = self.sentences[at].start;
+        let start = self.sentences[self.first(at)].start;
         let fits = |&next: &usize| {
             let between = &text[self.sentences[next - 1].end..self.sentences[next].start];
             let follows = between.matches('\n').count() < 2 || self.sentence(next - 1).ends_with(':');
@@ -64,32 +72,67 @@ impl<'a> Cut<'a> {
         (at + 1..self.sentences.len()).take_while(fits).last().unwrap_or(at)
     }
 
-    /// How far a term is said by a sentence and around it, from 0 to 1.
-    pub(super) fn credit(&self, at: usize, term: &Term) -> f64 {
-        let here = term.said_by(&self.words[at]);
-        if here >= 1.0 {
-            return here;
+    /// The quotation that begins at a sentence.
+    pub(super) fn quotation(&self, at: usize) -> Quotation<'_> {
+        let (first, last) = (self.first(at), self.last(at));
+        let (start, end) = (self.sentences[first].start, self.sentences[last].end);
+        let text = &self.found.passage.text;
+        Quotation {
+            start,
+            sentence: &text[start..self.sentences[at].end],
+            text: first_words(&text[start..end], MOST_WORDS),
+            said: first..=at,
+            shown: first..=last,
         }
-        let above = if term.is_document { 1.0 } else { term.said_by(&self.above) };
-        let behind =
-            self.words[at + 1..=self.last(at)].iter().map(|words| term.said_by(words)).fold(0.0, f64::max);
-        let near = here.max(ABOVE * above).max(BEHIND * behind);
-        let is_around = || self.words.iter().any(|words| words.have(&term.stems));
-        if near < AROUND && is_around() { AROUND } else { near }
     }
 
-    /// The sentence with what follows it, up to a number of words.
-    pub(super) fn quote(&self, at: usize, score: f64) -> Passage {
+    /// The passage of a quotation.
+    pub(super) fn passage(&self, quotation: &Quotation<'_>, score: f64) -> Passage {
         let passage = &self.found.passage;
-        let (start, end) = (self.sentences[at].start, self.sentences[self.last(at)].end);
-        let text = first_words(&passage.text[start..end], MOST_WORDS);
         Passage {
-            start: passage.start + start,
-            end: passage.start + start + text.len(),
-            text: text.to_owned(),
+            start: passage.start + quotation.start,
+            end: passage.start + quotation.start + quotation.text.len(),
+            text: quotation.text.to_owned(),
             score: (score * 1000.0).round() / 1000.0,
             ..passage.clone()
         }
+    }
+}
+
+/// A sentence with what is quoted with it.
+#[derive(Debug)]
+pub(super) struct Quotation<'a> {
+    /// Its first byte in the passage.
+    start: usize,
+    /// The sentence, with what introduces it.
+    pub(super) sentence: &'a str,
+    /// All that is quoted, up to [`MOST_WORDS`].
+    pub(super) text: &'a str,
+    /// The sentence, with what introduces it, by the numbers of sentences.
+    pub(super) said: RangeInclusive<usize>,
+    /// All that is quoted, too.
+    pub(super) shown: RangeInclusive<usize>,
+}
+
+impl Quotation<'_> {
+    /// The name and the value of a field such as `- Status: Accepted`, if the sentence is one.
+    pub(super) fn field(&self) -> Option<(&str, &str)> {
+        let line = self.sentence.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+        let (name, value) = line.split_once(':')?;
+        let is_name =
+            name.split_whitespace().count() <= FIELD_NAME && !name.contains(['.', ',', '(', '/', '\n']);
+        (is_name && value.starts_with(' ') && !self.sentence.contains(". ")).then_some((name, value))
+    }
+
+    /// Tells whether it has items of a list.
+    pub(super) fn is_list(&self) -> bool {
+        let is_item = |line: &&str| {
+            let line = line.trim_start();
+            let number = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
+            line.starts_with(['-', '*', '+', '|'])
+                || (number.len() < line.len() && number.starts_with(['.', ')']))
+        };
+        self.text.lines().filter(is_item).count() > 1
     }
 }
 

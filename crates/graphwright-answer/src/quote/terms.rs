@@ -12,6 +12,8 @@ const LEAST_SENTENCES: usize = 30;
 /// A word of a question, or several that are written as one (`session-kit-v1`).
 #[derive(Clone, Debug)]
 pub(super) struct Term {
+    /// The word as it is compared, if it is one.
+    pub(super) word: Option<String>,
     /// The stems of its words.
     pub(super) stems: Vec<String>,
     /// The stems of words that people use in its place.
@@ -24,7 +26,7 @@ pub(super) struct Term {
     pub(super) weight: f64,
 }
 
-/// What a term counts where only a word in its place stands.
+/// What a term counts where only a word in its place stands, or one of its root.
 const IN_ITS_PLACE: f64 = 0.5;
 
 impl Term {
@@ -32,7 +34,9 @@ impl Term {
     pub(super) fn said_by(&self, words: &Stems) -> f64 {
         if words.have(&self.stems) {
             1.0
-        } else if self.neighbours.iter().any(|neighbour| words.have_all(neighbour)) {
+        } else if self.neighbours.iter().any(|neighbour| words.have_all(neighbour))
+            || (self.word.is_some() && self.stems.iter().all(|stem| words.have_root_of(stem)))
+        {
             IN_ITS_PLACE
         } else {
             0.0
@@ -55,11 +59,12 @@ pub(super) fn terms(question: &str, sentences: &[&Stems]) -> Vec<Term> {
             number > 0 && run.iter().any(|token| written(token).starts_with(char::is_uppercase));
         let has_digit = run.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
         let stems: Vec<String> = run.iter().map(|token| base_stem(&token.text)).collect();
+        let word = alone.then(|| first.text.clone());
         let neighbours = if alone { neighbours(&stems[0]) } else { Vec::new() };
         let weight = weight(&stems, sentences);
         let is_document = alone && matches!(stems[0].as_str(), "page" | "document" | "text");
         let is_name = has_capital || has_digit || !alone;
-        found.entry(stems.clone()).or_insert(Term { stems, neighbours, is_name, is_document, weight });
+        found.entry(stems.clone()).or_insert(Term { word, stems, neighbours, is_name, is_document, weight });
     }
     found.into_values().collect()
 }
