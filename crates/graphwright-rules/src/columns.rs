@@ -74,7 +74,7 @@ pub(crate) fn apart(
     let headers = table.header.iter().map(BlockText::trimmed).enumerate();
     let called =
         headers.into_iter().any(|(column, header)| names_rows(header) && naming::is_text(table, column));
-    let named = !called && naming::add_names(&mut main);
+    let named = naming::add_names(&mut main, called);
     (named || !lists.is_empty()).then(|| std::iter::once(main).chain(lists).collect())
 }
 

@@ -1,5 +1,7 @@
 //! Documents that are entities without an ontology, and questions that mean one by what it is about.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::Path;
 
 use graphwright::{Access, AnswerStatus, Graph, Ontology, Settings};

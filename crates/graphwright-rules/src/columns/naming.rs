@@ -61,14 +61,15 @@ pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) ->
 }
 
 /// Gives rows that no column names a column `name`: the parts of a person's name, the rows' key, or the fewest columns that
-/// tell the rows apart (a candidate key). Returns whether it did.
-pub(super) fn add_names(table: &mut Table) -> bool {
+/// tell the rows apart (a candidate key), unless another column is taken for their name. Returns whether it did.
+pub(super) fn add_names(table: &mut Table, is_named: bool) -> bool {
     if table.rows.len() < 2 || name_column(table).is_some() {
         return false;
     }
     let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
     let (columns, between) = match person(&words, 0, |_| true) {
         Some(parts) => (parts, " "),
+        None if is_named => return false,
         None if (0..words.len()).any(|column| is_text(table, column) && is_unique(table, &[column])) => {
             return false;
         }

@@ -147,12 +147,11 @@ impl Walk<'_> {
             if is_title(vocabulary, page.kind, key) {
                 continue;
             }
-            match vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
-                Some(meaning) => self.read_field(page, key, meaning, &self.state_of(key, meaning, value)),
-                None => {
-                    let what = || format!("{}.{key} = {}", page.name, value.trimmed());
-                    self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
-                }
+            if let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
+                self.read_field(page, key, meaning, &self.state_of(key, meaning, value));
+            } else {
+                let what = || format!("{}.{key} = {}", page.name, value.trimmed());
+                self.collector.drop(DropReason::UnknownProperty, value.span(0..value.text.len()), what);
             }
         }
         let mut read = head.blocks.clone();
