@@ -25,7 +25,7 @@ const NAMES: [&str; 3] = ["name", "title", "label"];
 const PLACES: [&str; 5] = ["key", "row", "index", "record", "line"];
 
 /// The columns that speak of one thing: `team_id`, `team_name`, `team_code`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Group {
     /// What their headers begin with: `team`.
     words: Vec<String>,
@@ -50,12 +50,20 @@ pub(crate) fn apart(
     is_thing: impl Fn(&str) -> bool,
     names_rows: impl Fn(&str) -> bool,
 ) -> Option<Vec<Table>> {
-    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
-    let groups = groups(table, &words);
-    let referred: Vec<&Group> = groups
-        .iter()
-        .filter(|group| !is_own(group, &groups, table) && is_thing(&group.words.join(" ")))
-        .collect();
+    let words = header_words(table);
+    let mut referred = groups(table, &words);
+    // The first whose key no two rows share is the row's own.
+    if let Some(own) = referred.iter().position(|group| naming::is_unique(table, &[group.key])) {
+        referred.remove(own);
+    }
+    referred.retain(|group| is_thing(&group.words.join(" ")));
+    let headers = table.header.iter().map(BlockText::trimmed).enumerate();
+    let is_named =
+        headers.into_iter().any(|(column, header)| names_rows(header) && naming::is_text(table, column));
+    // Most lists stay as they are, and are not copied.
+    if referred.is_empty() && naming::made_up(table, is_named).is_none() {
+        return None;
+    }
     let mut main = table.clone();
     let mut lists = Vec::new();
     let mut gone: HashSet<usize> = HashSet::new();
@@ -71,16 +79,19 @@ pub(crate) fn apart(
         gone.extend(group.columns().filter(|column| *column != group.key));
     }
     remove(&mut main, &gone);
-    let headers = table.header.iter().map(BlockText::trimmed).enumerate();
-    let called =
-        headers.into_iter().any(|(column, header)| names_rows(header) && naming::is_text(table, column));
-    let named = naming::add_names(&mut main, called);
-    (named || !lists.is_empty()).then(|| std::iter::once(main).chain(lists).collect())
+    if let Some(naming) = naming::made_up(&main, is_named) {
+        naming.add_to(&mut main);
+    }
+    Some(std::iter::once(main).chain(lists).collect())
+}
+
+fn header_words(table: &Table) -> Vec<Vec<String>> {
+    table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect()
 }
 
 /// What the header of the rows' own key says that they are: `team` where `team_id` is it.
 pub(crate) fn own_words(table: &Table) -> Option<String> {
-    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let words = header_words(table);
     let own = (0..words.len()).filter(|column| naming::is_unique(table, &[*column]));
     // A catalogue number is of what the catalogue lists.
     let keys = own.filter_map(|column| key_of(&words[column])).filter(|(_, rank)| *rank < NUMBERS);
@@ -157,12 +168,6 @@ fn decides(table: &Table, key: usize, column: usize) -> bool {
         let (Some(key), Some(value)) = (row.cells.get(key), row.cells.get(column)) else { return true };
         *known.entry(key.trimmed()).or_insert_with(|| value.trimmed()) == value.trimmed()
     })
-}
-
-/// Whether a group is the row's own: the first whose key no two rows share.
-fn is_own(group: &Group, groups: &[Group], table: &Table) -> bool {
-    let identifying = groups.iter().find(|group| naming::is_unique(table, &[group.key]));
-    identifying.is_some_and(|own| own == group)
 }
 
 /// The cell of each row that names the thing. Of things that share a name, each with its key.

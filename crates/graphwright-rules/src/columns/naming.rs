@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use graphwright_core::{Span, text::identifier_words};
+use graphwright_core::Span;
 use graphwright_documents::blocks::{Row, Table, text::BlockText};
 use graphwright_english::words;
 
-use super::{KEYS, NAMES, key_of};
+use super::{KEYS, NAMES, header_words, key_of};
 use crate::headers;
 
 /// The parts of a person's name, in the order in which they are written.
@@ -22,7 +22,7 @@ const NEARLY_ALL: (usize, usize) = (9, 10);
 /// The column that names what the rows speak of, as its header says: `name`, `title`; `team_name` where `team_id` is the rows'
 /// key, or where nearly each row has one of its own.
 pub(crate) fn name_column(table: &Table) -> Option<usize> {
-    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
+    let words = header_words(table);
     let called = headers::name_column(table.header.iter().map(BlockText::trimmed));
     // `Title` beside the parts of a person's name is none.
     let called = called.filter(|column| words[*column] != ["title"] || person(&words, 0, |_| true).is_none());
@@ -50,42 +50,52 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
 /// The columns of a person's name, from a column on.
 pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
     let part = |called: &[&str]| {
-        (from..words.len()).find(|column| {
-            let own = &words[*column];
-            let named = own.len() == 2 && own[1] == "name" && called.contains(&own[0].as_str());
-            (named || matches!(own.as_slice(), [only] if called.contains(&only.as_str()) && *only != "first" && *only != "last"))
-                && fits(*column)
-        })
+        let is_part = |column: &usize| match words[*column].as_slice() {
+            [only] => called.contains(&only.as_str()) && !matches!(only.as_str(), "first" | "last"),
+            [part, name] => name == "name" && called.contains(&part.as_str()),
+            _ => false,
+        };
+        (from..words.len()).find(|column| is_part(column) && fits(*column))
     };
     Some(vec![part(&GIVEN)?, part(&FAMILY)?])
 }
 
-/// Gives rows that no column names a column `name`: the parts of a person's name, the rows' key, or the fewest columns that
-/// tell the rows apart (a candidate key), unless another column is taken for their name. Returns whether it did.
-pub(super) fn add_names(table: &mut Table, is_named: bool) -> bool {
+/// The columns that name rows together, and what stands between their values.
+#[derive(Debug)]
+pub(super) struct MadeUp {
+    columns: Vec<usize>,
+    between: &'static str,
+}
+
+/// What names rows that no column names: the parts of a person's name, the rows' key, or the fewest columns that tell the rows
+/// apart (a candidate key), unless another column is taken for their name.
+pub(super) fn made_up(table: &Table, is_named: bool) -> Option<MadeUp> {
     if table.rows.len() < 2 || name_column(table).is_some() {
-        return false;
+        return None;
     }
-    let words: Vec<Vec<String>> = table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
-    let (columns, between) = match person(&words, 0, |_| true) {
-        Some(parts) => (parts, " "),
-        None if is_named => return false,
-        None if (0..words.len()).any(|column| is_text(table, column) && is_unique(table, &[column])) => {
-            return false;
+    let words = header_words(table);
+    if let Some(columns) = person(&words, 0, |_| true) {
+        return Some(MadeUp { columns, between: " " });
+    }
+    let tells = |column| is_text(table, column) && is_unique(table, &[column]);
+    if is_named || (0..words.len()).any(tells) {
+        return None;
+    }
+    candidate_key(table, &words).map(|columns| MadeUp { columns, between: ", " })
+}
+
+impl MadeUp {
+    /// Adds a column `name`.
+    pub(super) fn add_to(&self, table: &mut Table) {
+        let place = table.header.first().map_or(0, |cell| cell.span(0..0).start);
+        let width = table.header.len();
+        table.header.push(BlockText::copied("name", place));
+        for row in &mut table.rows {
+            let name = joined(row, &self.columns, self.between);
+            row.cells.resize_with(width, BlockText::default);
+            row.cells.push(name);
         }
-        None => match candidate_key(table, &words) {
-            Some(columns) => (columns, ", "),
-            None => return false,
-        },
-    };
-    let place = table.header.first().map_or(0, |cell| cell.span(0..0).start);
-    table.header.push(BlockText::copied("name", place));
-    for row in &mut table.rows {
-        let name = joined(row, &columns, between);
-        row.cells.resize_with(words.len(), BlockText::default);
-        row.cells.push(name);
     }
-    true
 }
 
 /// The row's own key, or the fewest columns that tell rows apart: texts first, then what else is short.
@@ -155,7 +165,7 @@ fn is_nearly_unique(table: &Table, column: usize) -> bool {
     different.len() * NEARLY_ALL.1 >= table.rows.len() * NEARLY_ALL.0
 }
 
-/// Whether most values of a column hold letters, and none is long.
+/// Whether most values of a column hold letters, and are no addresses.
 pub(super) fn is_text(table: &Table, column: usize) -> bool {
     let values = || table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
     let texts =
