@@ -1,0 +1,41 @@
+//! Words that are a part of a longer name.
+
+use graphwright_english::words;
+
+use super::{Annotator, Piece, Span};
+
+impl Annotator<'_> {
+    /// Runs of words that are part of a longer name.
+    pub(super) fn partial_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let names = &self.lexicon.names;
+        let mut found: Option<Span> = None;
+        for end in first + 1..=(first + names.longest).min(self.tokens.len()) {
+            let words = &self.tokens[first..end];
+            let last = &words[words.len() - 1];
+            if words[0].is_possessive() || last.is_possessive() || words::is_filler(&words[0].lower) {
+                break;
+            }
+            if words::is_filler(&last.lower) {
+                continue;
+            }
+            let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
+            let limit = if telling { 8 } else { 3 };
+            let whole = spans
+                .iter()
+                .any(|span| span.has(first) && span.end >= end && span.weight >= 1.0 && span.is_entity());
+            let nodes = names.partial(words, limit);
+            if nodes.is_empty() || whole {
+                continue;
+            }
+            if names.exact(words).is_empty() {
+                let share = nodes.iter().map(|node| node.1).fold(0.0, f64::max);
+                let known = words.len() == 1
+                    && (self.lexicon.frames.is_head(&last.stem) || !self.lexicon.phrases(words).is_empty());
+                let weight = if telling { 0.72 + 0.2 * share } else { 0.35 + 0.35 * share };
+                let weight = if known { weight - 0.35 } else { weight };
+                found = Some(Span::new(first, end, Piece::Entity(nodes), weight));
+            }
+        }
+        spans.extend(found);
+    }
+}
