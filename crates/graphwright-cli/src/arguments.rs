@@ -96,7 +96,7 @@ pub(crate) enum Command {
     Demo(DemoArguments),
     /// Reads documents into the graph
     ///
-    /// Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV are read. A file that cannot be read is
+    /// Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines, YAML, TOML and CSV are read. A file that cannot be read is
     /// reported and the others go in. Doing it again changes nothing; a changed document replaces what it said before.
     Ingest(IngestArguments),
     /// Answers a question with the paths and passages that prove the answer

@@ -46,6 +46,10 @@ pub enum TextFormat {
     Json,
     /// One JSON value on each line.
     JsonLines,
+    /// YAML, of one document or several.
+    Yaml,
+    /// TOML.
+    Toml,
 }
 
 /// A document as it was loaded.

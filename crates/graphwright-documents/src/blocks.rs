@@ -42,6 +42,8 @@ pub enum Block {
         key: String,
         /// The value.
         value: BlockText,
+        /// The name of the map that it stands in, where its key does not say it.
+        group: Option<String>,
     },
 }
 
@@ -85,6 +87,8 @@ pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
         TextFormat::Csv => records::csv(text),
         TextFormat::Json => records::json(text),
         TextFormat::JsonLines => records::json_lines(text),
+        TextFormat::Yaml => head::read_file(text, head::Notation::Yaml),
+        TextFormat::Toml => head::read_file(text, head::Notation::Toml),
     }
 }
 

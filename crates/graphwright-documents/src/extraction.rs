@@ -78,8 +78,14 @@ pub struct KnownEntity {
     #[serde(default)]
     pub inferred: bool,
     /// Values by which records refer to the entity, by the column that gives them: `{"cca3": "IRL"}`. They are no names.
+    /// Several of one column are kept apart by [`FURTHER`](Self::FURTHER).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub keys: BTreeMap<String, String>,
+}
+
+impl KnownEntity {
+    /// Stands behind the name of a column in [`keys`](Self::keys) that has another value as well, once for each.
+    pub const FURTHER: char = '\u{2032}';
 }
 
 /// All entities that are known before a document is read.

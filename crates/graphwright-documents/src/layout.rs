@@ -50,6 +50,21 @@ impl Layout {
         text.text.lines().find_map(title).filter(|title| !title.is_empty())
     }
 
+    /// Returns what a file that is one record calls it.
+    pub(crate) fn stated_name(&self) -> Option<String> {
+        let said = |wanted: &str| {
+            self.blocks.iter().find_map(|block| match block {
+                Block::Field { key, value, .. } if key.eq_ignore_ascii_case(wanted) => {
+                    Some(value.on_one_line())
+                }
+                _ => None,
+            })
+        };
+        let is_record =
+            !self.blocks.is_empty() && self.blocks.iter().all(|block| matches!(block, Block::Field { .. }));
+        ["title", "name"].into_iter().find_map(said).filter(|name| is_record && !name.is_empty())
+    }
+
     /// Returns the first heading of at most this level.
     pub(crate) fn heading(&self, most: u8) -> Option<String> {
         self.blocks.iter().find_map(|block| match block {

@@ -13,6 +13,7 @@ mod language;
 mod layout;
 pub mod links;
 pub mod load;
+mod located;
 mod parsed;
 pub mod split;
 

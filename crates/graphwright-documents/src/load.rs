@@ -33,7 +33,7 @@ pub use confined::{Converters, WORKER_KIND, serve};
 use convert::{Converted, Convertible, convert};
 pub use discover::{Discovery, discover, with_parents};
 
-use crate::{DocumentError, ParsedDocument, layout::Layout};
+use crate::{DocumentError, ParsedDocument, blocks::head::Notation, layout::Layout};
 
 /// A source of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ const BINARY: &str = "is a binary file of an unknown kind";
 const NO_FILE: &str = "is a pipe, a socket or a device, not a file";
 const UNMARKED: &str =
     "its markup is not understood, and was read as plain text; export it as Markdown or HTML";
-const READ: &str = "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV";
+const READ: &str = "Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines, YAML, TOML and CSV";
 
 /// A file that did not become a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -248,9 +248,20 @@ impl SourceFile {
                     TextFormat::Csv => records::normalise_csv(&text)?,
                     TextFormat::Json => records::check_json(&text).map(|()| text)?,
                     TextFormat::JsonLines => records::check_json_lines(&text).map(|()| text)?,
-                    TextFormat::Markdown | TextFormat::Plain => text,
+                    _ => text,
                 };
-                (format, text, None)
+                let notation = match format {
+                    TextFormat::Yaml => Some(Notation::Yaml),
+                    TextFormat::Toml => Some(Notation::Toml),
+                    _ => None,
+                };
+                match notation.map_or(Ok(()), |notation| notation.check(&text)) {
+                    Ok(()) => (format, text, None),
+                    Err(reason) => {
+                        left_out = Some(reason);
+                        (TextFormat::Plain, text, None)
+                    }
+                }
             }
             Kind::Markup(markup) => {
                 let text = decode::decode(bytes)?;
@@ -288,6 +299,7 @@ impl SourceFile {
             .or_else(|| layout.stated_title().filter(|_| is_markdown))
             .or_else(|| layout.heading(1).filter(|_| is_markdown))
             .or_else(|| metadata.get("title")?.as_str().map(str::to_owned))
+            .or_else(|| layout.stated_name())
             .or_else(|| layout.title().filter(|_| is_markdown));
         let document = Document {
             id: self.source.clone(),
@@ -387,6 +399,8 @@ impl Kind {
             "csv" | "tsv" => Self::Text(TextFormat::Csv),
             "json" => Self::Text(TextFormat::Json),
             "jsonl" | "ndjson" => Self::Text(TextFormat::JsonLines),
+            "yaml" | "yml" => Self::Text(TextFormat::Yaml),
+            "toml" => Self::Text(TextFormat::Toml),
             "html" | "htm" | "xhtml" => Self::Convertible(Convertible::Html),
             "pdf" => Self::Convertible(Convertible::Pdf),
             "eml" => Self::Convertible(Convertible::Mail),

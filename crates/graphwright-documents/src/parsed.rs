@@ -45,7 +45,7 @@ impl ParsedDocument {
         let stated = ["lang", "language"].iter().find_map(|key| document.metadata.get(*key));
         let language = match document.format {
             TextFormat::Markdown | TextFormat::Plain => Language::of(&layout, stated),
-            TextFormat::Csv | TextFormat::Json | TextFormat::JsonLines => None,
+            _ => None,
         };
         Self {
             document,

@@ -69,7 +69,7 @@ impl Splitter {
             TextFormat::Markdown => by_region(&|part| {
                 MarkdownSplitter::new(config()).chunk_indices(part).map(|(start, _)| start).collect()
             }),
-            TextFormat::Plain => by_region(&|part| {
+            TextFormat::Plain | TextFormat::Yaml | TextFormat::Toml => by_region(&|part| {
                 TextSplitter::new(config()).chunk_indices(part).map(|(start, _)| start).collect()
             }),
             TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),

@@ -274,6 +274,8 @@ fn format_name(format: TextFormat) -> &'static str {
         TextFormat::Csv => "csv",
         TextFormat::Json => "json",
         TextFormat::JsonLines => "json_lines",
+        TextFormat::Yaml => "yaml",
+        TextFormat::Toml => "toml",
     }
 }
 

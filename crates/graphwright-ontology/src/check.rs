@@ -49,7 +49,7 @@ impl fmt::Display for Finding {
 const OURS_ON_RELATIONSHIPS: [&str; 6] =
     [names::ID, names::CHUNKS, names::STARTS, names::ENDS, names::CONFIDENCE, names::RECORDED_AT];
 /// Properties of entities that only the writer may set.
-const OURS_ON_ENTITIES: [&str; 3] = [names::ID, names::ALIASES, names::EMBEDDING];
+const OURS_ON_ENTITIES: [&str; 2] = [names::ID, names::EMBEDDING];
 
 impl Ontology {
     /// Checks the ontology and returns all findings in the order of the file.
@@ -76,6 +76,13 @@ impl Ontology {
                 findings.warn(&place, "labels are written in PascalCase".to_owned());
             }
             check_properties(findings, &place, &node.properties, &OURS_ON_ENTITIES);
+            let texts = DataType::List(Box::new(DataType::String));
+            if node.properties.get(names::ALIASES).is_some_and(|aliases| aliases.kind != texts) {
+                findings.error(
+                    &format!("{place}.properties.{}", names::ALIASES),
+                    format!("holds the other names of an entity, so its type is {texts}"),
+                );
+            }
             if let Some(key) = node.key.as_deref()
                 && key != names::NAME
                 && !node.properties.contains_key(key)

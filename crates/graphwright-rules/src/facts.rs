@@ -168,6 +168,7 @@ fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<KeyColumn>
     for entity in known.entities.iter() {
         let Some(kind) = vocabulary.kind(&entity.kind) else { continue };
         for (column, value) in &entity.keys {
+            let column = column.trim_end_matches(KnownEntity::FURTHER);
             columns.entry((kind, column)).or_default().insert(value.clone(), entity.name.clone());
         }
     }
@@ -185,7 +186,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-10".to_owned()
+        "rules-11".to_owned()
     }
 
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {

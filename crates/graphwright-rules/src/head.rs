@@ -22,6 +22,8 @@ const GAP: &str = "   ";
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     pub(crate) fields: Vec<(String, BlockText)>,
+    /// The name of the map that the first of them stands in, which says what the document is: `[advisory]`.
+    pub(crate) group: Option<String>,
     /// Numbers of the blocks that they are.
     pub(crate) blocks: Vec<usize>,
     /// Sections that may be fields: a heading with a few words below it.
@@ -36,7 +38,10 @@ impl Head {
         let mut head = Self::default();
         for (index, block) in blocks.iter().enumerate() {
             match block {
-                Block::Field { key, value } => {
+                Block::Field { key, value, group } => {
+                    if head.fields.is_empty() {
+                        head.group.clone_from(group);
+                    }
                     head.fields.push((key.clone(), value.clone()));
                     head.blocks.push(index);
                 }

@@ -111,8 +111,13 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         lead += 2;
     }
     let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
-    let number_of = (0..tokens.len())
-        .find(|&at| matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4);
+    // The phone number of a shop counts nothing.
+    let counts = |at: usize| {
+        at == 0 || words::is_filler(word(at - 1)) || find_aggregate(&tokens[at - 1..at]).is_some()
+    };
+    let number_of = (0..tokens.len()).find(|&at| {
+        matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4 && counts(at)
+    });
     let date_word = asker
         .map(|at| at + 1)
         .filter(|&at| matches!(word(at - 1), "which" | "what") && words::is_date_word(word(at)));
@@ -240,6 +245,8 @@ mod tests {
     #[case("By whom is the library owned?", Form::Which, Some(1))]
     #[case("How many beds does the ward have?", Form::Count, Some(0))]
     #[case("What is the number of services?", Form::Count, Some(3))]
+    #[case("What is the total number of services?", Form::Count, Some(4))]
+    #[case("What is the phone number of the shop?", Form::Which, Some(0))]
     #[case("Does ledger use it?", Form::Truth, None)]
     #[case("When was it launched?", Form::When, Some(0))]
     #[case("What connects A and B?", Form::Connection, Some(0))]

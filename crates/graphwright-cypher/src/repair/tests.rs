@@ -435,7 +435,9 @@ mod comments {
             prop_assume!(!reads_hidden(&text));
             let repaired = Repair::default().repair(&text);
             // What is refused never runs.
-            prop_assume!(repaired.refused.is_none());
+            if repaired.refused.is_some() {
+                return Ok(());
+            }
             prop_assert!(!reads_hidden(&repaired.text), "{:?} became {:?}", text, repaired.text);
             let Ok(formatted) = format(&repaired.text) else { return Ok(()) };
             prop_assert!(!reads_hidden(&formatted), "{:?} became {:?}", repaired.text, formatted);

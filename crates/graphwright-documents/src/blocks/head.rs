@@ -1,4 +1,4 @@
-//! The head of a text that is data: YAML, TOML or JSON that describes the document.
+//! The head of a text that is data: YAML, TOML or JSON that describes the document. A file may be a head and nothing else.
 
 mod fields;
 mod lines;
@@ -8,7 +8,11 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
-use super::Block;
+use super::{Block, records};
+use crate::{
+    json::{self, Json},
+    located::locate,
+};
 
 /// What a head is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,30 +38,62 @@ impl Notation {
 
     /// Reads a head. One that is a list or a single value says nothing.
     fn read(self, text: &str) -> Read {
-        let wrong = |name: &str, line: Option<u64>| {
-            let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
-            format!(
-                "its front matter is not valid {name}{line} and was read as text; correct it or take it out"
-            )
+        let wrong = |fault: Fault| {
+            // The line of the mark before it.
+            let shown = fault.shown(self, 1);
+            format!("its front matter is {shown} and was read as text; correct it or take it out")
         };
-        let value = match self {
+        let value = self.parse(text).map_err(wrong)?;
+        Ok(if let Value::Object(map) = value { map } else { Map::new() })
+    }
+
+    /// Reads a text; YAML of several documents is a list of them.
+    fn parse(self, text: &str) -> Result<Value, Fault> {
+        match self {
             Self::Yaml => {
                 // `y`, `no` and `on` are words here. Site generators take the last of several values of a key.
                 let options = serde_saphyr::options! {
                     strict_booleans: true,
                     duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::LastWins,
                 };
-                serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-                    wrong("YAML", Some(error.location().map_or(1, |location| location.line() + 1)))
-                })?
+                let read = serde_saphyr::from_multiple_with_options(text, options);
+                let line = |error: serde_saphyr::Error| error.location().map(|location| location.line());
+                let mut documents: Vec<Value> = read.map_err(|error| Fault { line: line(error) })?;
+                Ok(if documents.len() == 1 { documents.remove(0) } else { Value::Array(documents) })
             }
             Self::Toml => DeTable::parse(text).map(|table| map(table.get_ref())).map_err(|error| {
                 let before = error.span().and_then(|span| text.get(..span.start));
-                wrong("TOML", before.map(|before| before.matches('\n').count() as u64 + 2))
-            })?,
-            Self::Json => serde_json::from_str(text).map_err(|_| wrong("JSON", None))?,
-        };
-        Ok(if let Value::Object(map) = value { map } else { Map::new() })
+                Fault { line: before.map(|before| before.matches('\n').count() as u64 + 1) }
+            }),
+            Self::Json => serde_json::from_str(text).map_err(|_| Fault { line: None }),
+        }
+    }
+
+    /// Tells what is wrong with a file in this notation.
+    pub(crate) fn check(self, text: &str) -> Result<(), String> {
+        let wrong = |fault: Fault| format!("is {} and was read as text", fault.shown(self, 0));
+        self.parse(text).map(|_| ()).map_err(wrong)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Yaml => "YAML",
+            Self::Toml => "TOML",
+            Self::Json => "JSON",
+        }
+    }
+}
+
+/// Why a text cannot be read.
+struct Fault {
+    line: Option<u64>,
+}
+
+impl Fault {
+    /// `not valid YAML (line 3)`, where so many lines stand before the text.
+    fn shown(&self, notation: Notation, before: u64) -> String {
+        let line = self.line.map(|line| format!(" (line {})", line + before)).unwrap_or_default();
+        format!("not valid {}{line}", notation.name())
     }
 }
 
@@ -65,10 +101,38 @@ impl Notation {
 pub(crate) fn read(text: &str, range: Range<usize>, notation: Notation) -> (Read, Vec<Block>) {
     let read = notation.read(&text[range.clone()]);
     let fields = match &read {
-        Ok(map) => fields::of(text, range, map),
+        Ok(map) => {
+            let head = locate(text, range, &Value::Object(map.clone()));
+            fields::of(head.as_map().unwrap_or_default())
+        }
         Err(_) => lines::fields(text, range),
     };
     (read, fields)
+}
+
+/// Reads a file that is data: one record describes it as a head does, several are a table. Nothing, if it cannot be read.
+pub(crate) fn read_file(text: &str, notation: Notation) -> Vec<Block> {
+    let Ok(parsed) = notation.parse(text) else { return Vec::new() };
+    let read = locate(text, 0..text.len(), &parsed);
+    match read.as_map() {
+        Some(record) if is_titled(record) || !record.iter().any(|(_, value)| lists_records(value)) => {
+            fields::of(record)
+        }
+        _ => records::of(text, &read),
+    }
+}
+
+/// Whether a record is what documents are: it has a title, or an identifier.
+fn is_titled(record: &[(String, Json)]) -> bool {
+    record.iter().any(|(key, value)| ["title", "id"].contains(&key.as_str()) && value.as_text().is_some())
+}
+
+fn lists_records(value: &Json) -> bool {
+    let is_list = || match &value.value {
+        json::Value::List(items) => items.iter().filter(|item| item.as_map().is_some()).nth(1).is_some(),
+        _ => false,
+    };
+    is_list() || records::is_dictionary(value)
 }
 
 fn map(table: &DeTable<'_>) -> Value {

@@ -2,6 +2,8 @@
 
 mod nested;
 
+pub(super) use nested::is_dictionary;
+
 use graphwright_core::Span;
 
 use super::{Block, Origin, Row, Table, text::BlockText};
@@ -52,10 +54,13 @@ fn place(text: &str, cell: &str, at: &mut usize, end: usize) -> BlockText {
 
 /// Reads one JSON value: a list of records, or a map with such lists.
 pub(super) fn json(text: &str) -> Vec<Block> {
+    Json::read(text).map_or_else(Vec::new, |value| of(text, &value))
+}
+
+/// Reads a value as a list of records, or a map with such lists.
+pub(super) fn of(text: &str, value: &Json) -> Vec<Block> {
     let mut blocks = Vec::new();
-    if let Some(value) = Json::read(text) {
-        read(text, None, &value, &mut blocks);
-    }
+    read(text, None, value, &mut blocks);
     blocks
 }
 
@@ -75,7 +80,7 @@ fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<B
     match &value.value {
         Value::List(items) => blocks.extend(nested::tables(key, items)),
         Value::Map(entries) => {
-            if nested::is_dictionary(value) || nested::is_named(value) {
+            if is_dictionary(value) || nested::is_named(value) {
                 blocks.extend(nested::tables(key, std::slice::from_ref(value)));
                 return;
             }

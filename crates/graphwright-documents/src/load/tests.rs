@@ -34,7 +34,7 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 #[case(
     "a.bin",
     b"\x7fELF\0\0\xff",
-    "is a binary file of an unknown kind; Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines and CSV are read"
+    "is a binary file of an unknown kind; Markdown, reStructuredText, AsciiDoc, text, HTML, PDF, DOCX, PPTX, XLSX, mails, JSON, JSON Lines, YAML, TOML and CSV are read"
 )]
 #[case("a.json", b"{\"a\": }", "is not valid JSON: expected value at line 1 column 7")]
 #[case("a.jsonl", b"{}\n{\n", "line 2 is not valid JSON: EOF while parsing an object at line 1 column 1")]

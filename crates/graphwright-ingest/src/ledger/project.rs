@@ -62,7 +62,13 @@ impl Ledger {
         let name = all_names.next().unwrap_or(&entity.id).to_owned();
         let given = std::iter::once(entity).chain(about.iter().map(|(original, _)| *original));
         let given = given.filter_map(|key| self.aliases.get(key)).flatten().map(String::as_str);
-        let aliases: BTreeSet<&str> = all_names.chain(given).filter(|alias| *alias != name).collect();
+        // What documents give as `aliases` are names like others.
+        let stated = about.iter().flat_map(|(_, claims)| &claims.properties);
+        let stated = stated.filter(|claim| claim.name == names::ALIASES);
+        let stated = stated.flat_map(|claim| claim.value.as_list().unwrap_or_default());
+        let stated = stated.filter_map(Value::as_str);
+        let aliases: BTreeSet<&str> =
+            all_names.chain(given).chain(stated).filter(|alias| *alias != name).collect();
 
         let mut best: BTreeMap<&str, &PropertyClaim> = BTreeMap::new();
         for claim in about.iter().flat_map(|(_, claims)| &claims.properties) {

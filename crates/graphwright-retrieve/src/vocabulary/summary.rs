@@ -87,7 +87,7 @@ impl Summing {
     pub(super) fn add(&mut self, node: &Node) {
         let kind = self.type_number(node.kind());
         for (name, value) in &node.properties {
-            if names::is_reserved(name) || name == names::ALIASES {
+            if names::is_reserved(name) {
                 continue;
             }
             let number = self.property_number(name, value);

@@ -220,6 +220,13 @@ pub(super) fn is_spelled_as_person(name: &str) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(|word| is_capitalised(word))
 }
 
+/// Whether a text may be what a person is called on some site: `@ada-roe`, `k82cn`.
+pub(super) fn is_handle(text: &str) -> bool {
+    let plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
+    let bare = text.strip_prefix('@').unwrap_or(text);
+    bare.chars().all(plain) && bare.starts_with(char::is_alphanumeric) && bare.contains(char::is_alphabetic)
+}
+
 /// Which of some types a new name may be of: its form decides between people and other things.
 pub(super) fn types_for(lexicon: Lexicon<'_>, name: &str, allowed: &[usize]) -> Vec<usize> {
     let is_human = |kind: usize| lexicon.vocabulary.types[kind].human;

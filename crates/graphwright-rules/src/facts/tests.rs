@@ -37,6 +37,8 @@ fn document(source: &str, text: &str) -> ParsedDocument {
         Some("csv") => TextFormat::Csv,
         Some("json") => TextFormat::Json,
         Some("txt") => TextFormat::Plain,
+        Some("yaml") => TextFormat::Yaml,
+        Some("toml") => TextFormat::Toml,
         _ => TextFormat::Markdown,
     };
     ParsedDocument::from(Document {

@@ -183,7 +183,7 @@ impl Walk<'_> {
                 self.intro = None;
                 self.table(table);
             }
-            Block::Field { key, value } => self.front_field(key, value, rest),
+            Block::Field { key, value, .. } => self.front_field(key, value, rest),
         }
     }
 
@@ -457,7 +457,8 @@ impl Walk<'_> {
             return None;
         }
         let mut fitting = people::types_for(self.lexicon, text, allowed);
-        if fitting.is_empty() && marked && allowed.len() == 1 && people::is_spelled_as_person(text) {
+        let may_be_person = || people::is_spelled_as_person(text) || people::is_handle(text);
+        if fitting.is_empty() && marked && allowed.len() == 1 && may_be_person() {
             // A surname may be a word for a thing: `Ada Brand` in a column of people.
             fitting = allowed.to_vec();
         }

@@ -1,10 +1,11 @@
 //! Types of pages: documents of one folder, and of those within it, whose heads have the same keys are things of one type, and
-//! their heads are its records. So are the sections that all of them have with a few words in each (`## Status`).
+//! their heads are its records (`folders` tells which folders are of one kind). So are the sections that all of them have with a few words in each (`## Status`).
 //!
 //! The type is called as the documents call one another by their numbers (`RFC 8`), else as their folder. Pages of these
 //! types refer to one another by links.
 
 mod cells;
+mod folders;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,6 +15,7 @@ use graphwright_documents::{
 };
 use graphwright_ontology::{Ontology, RelationshipType};
 
+use self::folders::Folder;
 use super::{
     merge_into,
     sheets::{Column, Sheet, values},
@@ -34,17 +36,13 @@ struct Page<'d> {
 
 /// The heads of the pages of each folder, as lists of records.
 pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Sheet> {
-    let mut folders: BTreeMap<(&str, &str), Vec<&ParsedDocument>> = BTreeMap::new();
+    let mut by_ending: BTreeMap<&str, Vec<&ParsedDocument>> = BTreeMap::new();
     for &document in documents {
-        folders.entry(place(&document.source)).or_default().push(document);
+        by_ending.entry(place(&document.source).1).or_default().push(document);
     }
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for ((folder, ending), inside) in folders {
-        let Some(group) = Group::new(folder, ending, &inside, least) else { continue };
-        match groups.iter_mut().find(|other| other.has_form_of(&group)) {
-            Some(above) => above.take_up(group),
-            None => groups.push(group),
-        }
+    for (ending, inside) in by_ending {
+        Folder::tree(&inside).group(ending, least, &mut groups);
     }
     let grouped: HashSet<&str> =
         groups.iter().flat_map(|group| &group.pages).map(|page| page.document.source.as_str()).collect();
@@ -56,9 +54,12 @@ pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Shee
             .filter(|source| source.starts_with(folder) && source.ends_with(ending));
         let (paged, others): (Vec<&str>, Vec<&str>) = inside.partition(|source| grouped.contains(source));
         let nearly_all = paged.len() >= 9 * others.len();
-        let name = called_by_number(documents, pages).unwrap_or_else(|| name_of_folder(folder).to_owned());
+        let name = group
+            .called_by_head()
+            .or_else(|| called_by_number(documents, pages))
+            .unwrap_or_else(|| name_of_folder(folder).to_owned());
         let paths = nearly_all.then(|| format!("{folder}*{ending}"));
-        Sheet::of_pages(name, columns(pages, keys), pages.len(), paths)
+        Sheet::of_pages(name, columns(folder, pages, &with_rare(pages, keys)), pages.len(), paths)
     };
     groups.iter().map(sheet).collect()
 }
@@ -91,6 +92,13 @@ impl<'d> Group<'d> {
     fn take_up(&mut self, inner: Self) {
         self.pages.extend(inner.pages);
         self.keys = common_keys(&self.pages);
+    }
+
+    /// The map that all heads put their fields into, which says what they are of: `[advisory]`.
+    fn called_by_head(&self) -> Option<String> {
+        let own = self.pages.first()?.head.group.as_ref()?;
+        let same = |page: &Page<'_>| page.head.group.as_ref() == Some(own);
+        self.pages.iter().all(same).then(|| own.clone())
     }
 }
 
@@ -173,8 +181,25 @@ fn common_keys(pages: &[Page<'_>]) -> BTreeSet<String> {
     counts.into_iter().filter(|(_, count)| count * 2 >= with_fields.len()).map(|(key, _)| key).collect()
 }
 
+/// A field that fewer of a hundred pages have is none of their type.
+const RARE: usize = 5;
+
+/// The keys that pages of one form have, with those of the fields that only some have.
+fn with_rare(pages: &[Page<'_>], common: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let named = |page: &Page<'_>| {
+        let keys = page.head.fields.iter().map(|(key, _)| key.trim().to_owned());
+        keys.filter(|key| !is_title(key)).map(|key| key.to_lowercase()).collect::<BTreeSet<_>>()
+    };
+    for key in pages.iter().flat_map(named) {
+        *counts.entry(key).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > 1 && *count * 100 >= pages.len() * RARE);
+    common.iter().cloned().chain(counts.into_keys()).collect()
+}
+
 /// The names of the pages, and what they say under each key.
-fn columns(pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
+fn columns(folder: &str, pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
     let name = |page: &Page<'_>| {
         let own =
             page.head.fields.iter().find(|(key, _)| is_title(key)).map(|(_, value)| value.on_one_line());
@@ -187,7 +212,11 @@ fn columns(pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
             page.fields().find(|(own, _)| own == key).map_or_else(Vec::new, |(_, values)| values)
         };
         let cells = cells::tidy(pages.iter().map(cell).collect());
-        Column::new(key, cells).of_rows(is_state(key))
+        let named_by_folder = pages.iter().all(|page| {
+            let inner = page.document.source[folder.len()..].split_once('/');
+            inner.is_some_and(|(inner, _)| page.says(key, inner))
+        });
+        Column::new(key, cells).of_rows(is_state(key)).of_things(named_by_folder)
     };
     std::iter::once(names).chain(keys.iter().map(column)).collect()
 }

@@ -255,5 +255,5 @@ fn property_name(heading: &str) -> String {
 
 /// Whether a name of a property has a meaning of its own in the graph.
 pub(super) fn is_reserved(name: &str) -> bool {
-    matches!(name, "aliases" | "embedding" | "name")
+    matches!(name, "embedding" | "name")
 }

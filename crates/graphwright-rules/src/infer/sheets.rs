@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use graphwright_core::text::identifier_words;
+use graphwright_core::{names, text::identifier_words};
 use graphwright_documents::{
     ParsedDocument,
     blocks::{Block, Origin, Table as Records, text::BlockText},
@@ -52,6 +52,8 @@ pub(super) struct Column {
     cells: Vec<Vec<String>>,
     /// Whether its values are of the rows themselves, and name nothing.
     of_rows: bool,
+    /// Whether its values are known to name things.
+    of_things: bool,
 }
 
 /// The lists of records in a document that is nothing else.
@@ -90,6 +92,7 @@ impl Sheet {
             header: header.trimmed().to_owned(),
             cells: table.rows.iter().map(|row| row.cells.get(index).map_or_else(Vec::new, values)).collect(),
             of_rows: false,
+            of_things: false,
         };
         let columns = table.header.iter().enumerate().map(column).collect();
         let (name, nested) = match &table.origin {
@@ -162,12 +165,17 @@ fn singular_of(name: &str) -> String {
 
 impl Column {
     pub(super) fn new(header: &str, cells: Vec<Vec<String>>) -> Self {
-        Self { header: header.to_owned(), cells, of_rows: false }
+        Self { header: header.to_owned(), cells, of_rows: false, of_things: false }
     }
 
     /// The same, whose values name nothing.
     pub(super) fn of_rows(self, of_rows: bool) -> Self {
         Self { of_rows, ..self }
+    }
+
+    /// The same, whose values name things.
+    pub(super) fn of_things(self, of_things: bool) -> Self {
+        Self { of_things, ..self }
     }
 
     fn values(&self) -> impl Iterator<Item = &str> {
@@ -286,7 +294,13 @@ fn read(own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Reco
         if let Some(link) = link(column, own, listed, used) {
             found.links.push(link);
         } else {
-            found.properties.push((property_name(header), property(column)));
+            let name = property_name(header);
+            let mut property = property(column);
+            // Other names, of which there may always be several.
+            if name == names::ALIASES {
+                property.kind = DataType::List(Box::new(DataType::String));
+            }
+            found.properties.push((name, property));
         }
     }
     found
@@ -354,7 +368,7 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
     let target = label(&words);
     let used =
         || different.iter().filter(|value| used.contains(&name_key(value))).count() * 2 >= different.len();
-    let names = column.holds_names() && (!column.is_unique() || used());
+    let names = column.of_things || column.holds_names() && (!column.is_unique() || used());
     // Two values divide many rows, as `yes` and `no` would.
     let divides = different.len() <= 2 && own.sheet.rows >= MANY_ROWS;
     let names = names && !divides && !target.is_empty() && target != own.label;

@@ -35,7 +35,7 @@ pub(super) fn read(document: &ParsedDocument) -> Text {
                 .map(|block| block.split_whitespace().collect::<Vec<_>>().join(" "));
             Text { blocks: blocks.filter(|block| !block.is_empty()).collect(), ..Text::default() }
         }
-        TextFormat::Csv | TextFormat::Json | TextFormat::JsonLines => Text::default(),
+        _ => Text::default(),
     }
 }
 

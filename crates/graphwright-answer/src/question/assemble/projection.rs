@@ -45,6 +45,9 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         plan.projection = Projection::Truth;
     } else if items.head.form == Form::Count && plan.answer != usize::MAX {
         plan.projection = Projection::Number;
+    } else if let Some(asked) = asked_by_verb(plan, items) {
+        asked.choose(plan, items, used);
+        plan.projection = Projection::Values(asked.properties.to_vec());
     } else if plan.answer != usize::MAX {
         // The entities, as it is.
     } else if let Some(asked) = asked_property(plan, items, when) {
@@ -65,6 +68,17 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
     }
+}
+
+/// `Who approved the plan?`, where plans have `approvers`: the verb behind the word that asks is a property of texts.
+fn asked_by_verb<'i>(plan: &Plan, items: &'i Items<'_>) -> Option<Asked<'i>> {
+    let next = items.head.asker? + 1;
+    let is_text = |property: &Property| match items.schema.property(*property).content {
+        Content::Text => !items.schema.is_date_like(*property),
+        _ => false,
+    };
+    asked_property(plan, items, false)
+        .filter(|asked| items.asks_who() && asked.first == next && asked.properties.iter().all(is_text))
 }
 
 /// Properties whose value is asked for, and the variable that has them.

@@ -3,119 +3,102 @@
 use std::{collections::HashMap, ops::Range};
 
 use indexmap::IndexMap;
-use serde_json::{Map, Value};
 
 use super::super::{Block, text::BlockText};
+use crate::json::{Json, Value};
 
+/// The entries of a map.
+type Entries = [(String, Json)];
 /// The values of a field, with their places.
-type Values = Vec<(String, Range<usize>)>;
+type Values<'j> = Vec<(&'j str, Range<usize>)>;
 
-/// The reader of a head that was parsed. A parser tells what is said; the places are found by going through the text in step.
-struct Places<'t> {
-    text: &'t str,
-    at: usize,
-    end: usize,
-    found: IndexMap<String, Values>,
-    /// Fields that only groups of maps stand above, by their paths, with the names that say enough.
-    short: HashMap<String, String>,
+/// A field whose name says enough without the maps that it stands in.
+struct Grouped<'j> {
+    name: &'j str,
+    group: &'j str,
 }
 
-/// Returns the fields of a head that stands in a range of a text. A map in it is a part of the document, as in records:
-/// `author: {name: Ada}` is the field `author name`. A map that has only maps says where its content belongs:
-/// `menu: {docs: {parent: runbook}}` is the field `parent`, unless there is another one.
-pub(super) fn of(text: &str, range: Range<usize>, map: &Map<String, Value>) -> Vec<Block> {
-    let short = short_names(map);
-    let mut places = Places { text, at: range.start, end: range.end, found: IndexMap::new(), short };
-    places.map("", map);
-    let field = |(key, values): (String, Values)| {
-        let listed = values.iter().map(|(value, place)| (value.as_str(), place.clone()));
-        let mut value = BlockText::list(listed);
-        if values.len() == 1 {
+/// What was found under a name.
+#[derive(Default)]
+struct Found<'j> {
+    group: Option<&'j str>,
+    values: Values<'j>,
+}
+
+/// Returns the fields of a head. A map in it is a part of the document, as in records: `author: {name: Ada}` is the field
+/// `author name`. A map that has only maps says where its content belongs: `menu: {docs: {parent: runbook}}` is the field
+/// `parent`, unless there is another one; so is the head itself, in which `package: {name: x}, build: {jobs: 2}` are the
+/// fields `name` and `jobs`.
+pub(super) fn of(head: &Entries) -> Vec<Block> {
+    let grouped = grouped(head);
+    let mut found: IndexMap<String, Found<'_>> = IndexMap::new();
+    each_value("", head, &mut |path, value, place| {
+        let known = grouped.get(path);
+        let field = found.entry(known.map_or(path, |known| known.name).to_owned()).or_default();
+        field.group = field.group.or(known.map(|known| known.group));
+        field.values.push((value, place));
+    });
+    let field = |(key, Found { group, values }): (String, Found<'_>)| {
+        let single = values.len() == 1;
+        let mut value = BlockText::list(values);
+        if single {
             value.items.clear();
         }
-        Block::Field { key, value }
+        Block::Field { key, value, group: group.map(str::to_owned) }
     };
-    places.found.into_iter().map(field).collect()
+    found.into_iter().map(field).collect()
 }
 
-/// The fields in maps within maps of maps, where each has a name of its own, by their paths.
-fn short_names(map: &Map<String, Value>) -> HashMap<String, String> {
-    let mut found: Vec<(String, &str)> = Vec::new();
-    for (outer, groups) in map {
-        let groups: Option<Vec<(&String, &Map<String, Value>)>> = groups
-            .as_object()
-            .and_then(|groups| groups.iter().map(|(name, group)| Some((name, group.as_object()?))).collect());
-        for (inner, group) in groups.into_iter().flatten() {
-            found.extend(group.keys().map(|key| (format!("{outer} {inner} {key}"), key.as_str())));
-        }
+/// Calls a function with each text, number and truth value below some entries, its path and its place.
+fn each_value<'j>(path: &str, entries: &'j Entries, seen: &mut impl FnMut(&str, &'j str, Range<usize>)) {
+    for (key, value) in entries {
+        let path = if path.is_empty() { key.clone() } else { format!("{path} {key}") };
+        values_at(&path, value, seen);
     }
-    let mut counts: HashMap<&str, usize> = map.keys().map(|key| (key.as_str(), 1)).collect();
-    for (_, key) in &found {
-        *counts.entry(key).or_default() += 1;
-    }
-    let own = found.iter().filter(|(_, key)| counts.get(key) == Some(&1));
-    own.map(|(path, key)| (path.clone(), (*key).to_owned())).collect()
 }
 
-impl Places<'_> {
-    fn map(&mut self, path: &str, map: &Map<String, Value>) {
-        for (key, value) in map {
-            self.find(key);
-            let path = if path.is_empty() { key.clone() } else { format!("{path} {key}") };
-            self.value(&path, value);
-        }
-    }
-
-    fn value(&mut self, path: &str, value: &Value) {
-        match value {
-            Value::Null => {}
-            Value::Object(map) => self.map(path, map),
-            Value::Array(items) => items.iter().for_each(|item| self.value(path, item)),
-            Value::String(text) => {
-                let shown = text.trim();
-                let place = self.find(shown);
-                self.add(path, shown.to_owned(), place);
+fn values_at<'j>(path: &str, value: &'j Json, seen: &mut impl FnMut(&str, &'j str, Range<usize>)) {
+    match &value.value {
+        Value::Null => {}
+        Value::Map(entries) => each_value(path, entries, seen),
+        Value::List(items) => {
+            for item in items {
+                values_at(path, item, seen);
             }
-            Value::Bool(_) | Value::Number(_) => {
-                let place = self.literal();
-                let shown = self.text[place.clone()].to_owned();
-                self.add(path, shown, place);
+        }
+        Value::Text(_) | Value::Literal(_) => {
+            if let Some(text) = value.as_text() {
+                seen(path, text, value.range.clone());
             }
         }
     }
+}
 
-    fn add(&mut self, path: &str, value: String, place: Range<usize>) {
-        if !value.is_empty() {
-            let path = self.short.get(path).map_or(path, String::as_str);
-            self.found.entry(path.to_owned()).or_default().push((value, place));
+/// The fields in maps of which groups are made, where each has a name of its own, by their paths.
+fn grouped(head: &Entries) -> HashMap<String, Grouped<'_>> {
+    let mut groups: Vec<(String, &str, &Entries)> = Vec::new();
+    for (name, group) in maps(head).into_iter().flatten() {
+        groups.push((name.to_owned(), name, group));
+    }
+    for (outer, inner) in head {
+        for (name, group) in inner.as_map().and_then(maps).into_iter().flatten() {
+            groups.push((format!("{outer} {name}"), name, group));
         }
     }
-
-    /// The next place where some text stands; a text with escapes or folded lines has the rest of its line.
-    fn find(&mut self, wanted: &str) -> Range<usize> {
-        let rest = &self.text[self.at..self.end];
-        let place = match rest.find(wanted) {
-            Some(from) => self.at + from..self.at + from + wanted.len(),
-            None => self.at..self.at + rest.find('\n').unwrap_or(rest.len()),
-        };
-        self.at = place.end;
-        place
+    let fields = groups.iter().flat_map(|(path, group, fields)| {
+        let named = fields.iter().filter(|(_, value)| value.as_map().is_none());
+        named.map(move |(name, _)| (format!("{path} {name}"), name.as_str(), *group))
+    });
+    let fields: Vec<(String, &str, &str)> = fields.collect();
+    let mut counts: HashMap<&str, usize> = head.iter().map(|(key, _)| (key.as_str(), 1)).collect();
+    for (_, name, _) in &fields {
+        *counts.entry(name).or_default() += 1;
     }
+    let own = fields.into_iter().filter(|(_, name, _)| counts.get(name) == Some(&1));
+    own.map(|(path, name, group)| (path, Grouped { name, group })).collect()
+}
 
-    /// The next number or truth value, as it is written.
-    fn literal(&mut self) -> Range<usize> {
-        let rest = &self.text[self.at..self.end];
-        let inner = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '+' | '-' | '_');
-        let lead = |letter: char| !inner(letter);
-        let start = rest.find(|letter: char| letter.is_alphanumeric()).unwrap_or(rest.len());
-        // The sign or point before the first digit.
-        let start = rest[..start]
-            .trim_end_matches(['-', '+', '.'])
-            .len()
-            .max(rest[..start].rfind(' ').map_or(0, |at| at + 1));
-        let length = rest[start..].find(lead).unwrap_or(rest.len() - start);
-        let place = self.at + start..self.at + start + length;
-        self.at = place.end;
-        place
-    }
+/// The maps that a map consists of; `None` if there is something else in it.
+fn maps(entries: &Entries) -> Option<Vec<(&str, &Entries)>> {
+    entries.iter().map(|(name, inner)| Some((name.as_str(), inner.as_map()?))).collect()
 }

@@ -18,6 +18,7 @@ pub(super) fn fields(text: &str, range: Range<usize>) -> Vec<Block> {
             found.push(Block::Field {
                 key: key.trim().to_owned(),
                 value: BlockText::copied(shown, at + from),
+                group: None,
             });
         }
         at += line.len();

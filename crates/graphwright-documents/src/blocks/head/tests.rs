@@ -8,7 +8,7 @@ use crate::{blocks::Block, layout::Layout};
 fn fields(text: &str) -> Vec<String> {
     let layout = Layout::read(text, TextFormat::Markdown);
     let shown = layout.blocks().iter().filter_map(|block| {
-        let Block::Field { key, value } = block else { return None };
+        let Block::Field { key, value, .. } = block else { return None };
         let written = |range: Range<usize>| &text[value.span(range).range()];
         let listed: Vec<&str> = value.items.iter().cloned().map(written).collect();
         let whole = || written(0..value.text.len()).to_owned();
@@ -40,6 +40,8 @@ fn yaml_toml_and_json_give_the_same_fields() {
 fn maps_of_maps_only_say_where_their_content_belongs() {
     let menu = "---\nmenu:\n  docs:\n    parent: runbook\nlayout: ops\n\nlayout: docs\n---\n";
     assert_eq!(fields(menu), ["parent = runbook", "layout = docs"]);
+    let groups = "```toml\n[advice]\nid = \"A-1\"\n\n[versions]\nmended = [\"1.2\", \"2\"]\n```\n";
+    assert_eq!(fields(groups), ["id = A-1", "mended = 1.2 | 2"]);
     let two = "---\nmenu:\n  a:\n    parent: x\n  b:\n    parent: y\n---\n";
     assert_eq!(fields(two), ["menu a parent = x", "menu b parent = y"]);
 }
@@ -64,4 +66,39 @@ fn signs_and_repeated_words_have_their_own_places() {
         fields("---\nlow: -4.5\ntype: type\nzip: '0123'\n---\n"),
         ["low = -4.5", "type = type", "zip = 0123"]
     );
+}
+
+/// The blocks of a file of data, as lines.
+fn shown(text: &str, format: TextFormat) -> Vec<String> {
+    let layout = Layout::read(text, format);
+    let line = |block: &Block| match block {
+        Block::Field { key, value, group } => {
+            let group = group.as_deref().map(|group| format!(" of {group}")).unwrap_or_default();
+            format!("{key} = {}{group}", value.on_one_line())
+        }
+        Block::Table(table) => {
+            let cells = |row: &[crate::blocks::text::BlockText]| {
+                row.iter().map(crate::blocks::text::BlockText::on_one_line).collect::<Vec<_>>().join(" | ")
+            };
+            let rows = table.rows.iter().map(|row| cells(&row.cells));
+            std::iter::once(cells(&table.header)).chain(rows).collect::<Vec<_>>().join(" / ")
+        }
+        Block::Heading { text, .. } => format!("# {}", text.text),
+        other => format!("{other:?}"),
+    };
+    layout.blocks().iter().map(line).collect()
+}
+
+#[test]
+fn a_file_of_one_record_is_a_head_and_several_are_a_table() {
+    let yaml = "title: Gates\nowner:\n  name: Ada\ncredits:\n  - name: Bo\n  - name: Cy\n";
+    assert_eq!(shown(yaml, TextFormat::Yaml), ["title = Gates", "owner name = Ada", "credits name = Bo; Cy"]);
+    let toml = "[package]\nname = \"gates\"\nedition = 2024\n[build]\njobs = 2\n";
+    let expected = ["name = gates of package", "edition = 2024 of package", "jobs = 2 of build"];
+    assert_eq!(shown(toml, TextFormat::Toml), expected);
+    let list = "services:\n  - name: gate\n    port: 80\n  - name: rope\n    port: 81\n";
+    assert_eq!(shown(list, TextFormat::Yaml), ["# services", "name | port / gate | 80 / rope | 81"]);
+    let documents = "kind: gate\nport: 80\n---\nkind: rope\nport: 81\n";
+    assert_eq!(shown(documents, TextFormat::Yaml), ["kind | port / gate | 80 / rope | 81"]);
+    assert_eq!(shown("- 1\n- 2\n", TextFormat::Yaml), Vec::<String>::new());
 }

@@ -59,7 +59,7 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
 }
 
 /// Whether a map is a dictionary of records: each has most of the keys that any has.
-pub(super) fn is_dictionary(value: &Json) -> bool {
+pub(in super::super) fn is_dictionary(value: &Json) -> bool {
     let maps: Option<Vec<_>> =
         value.as_map().and_then(|entries| entries.iter().map(|(_, value)| value.as_map()).collect());
     let Some(maps) = maps.filter(|maps| maps.len() > 2) else { return false };
@@ -194,8 +194,16 @@ impl<'j> Entry<'j> {
                 place(value).or_else(|| value.as_map()?.iter().find_map(|(_, value)| place(value)))
             })
         };
-        place(self.value).or_else(named).or_else(|| Some((self.key?, self.value.range.clone())))
+        let keyed = || Some((self.key?, self.value.range.clone()));
+        place(self.value).or_else(named).or_else(keyed).or_else(|| only_text(self.value))
     }
+}
+
+/// The text of a map that has only one, beside numbers and lists: `{"item": "rope", "share": 0.5}`.
+fn only_text(map: &Json) -> Option<(&str, Range<usize>)> {
+    let texts = map.as_map()?.iter().filter(|(_, value)| matches!(value.value, Value::Text(_)));
+    let mut texts = texts.filter_map(|(_, value)| place(value));
+    texts.next().filter(|_| texts.next().is_none())
 }
 
 /// What the maps at one path are.

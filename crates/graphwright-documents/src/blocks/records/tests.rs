@@ -96,3 +96,18 @@ fn lines_that_are_no_record_are_passed_over() {
       n
     "#);
 }
+
+#[test]
+fn a_map_without_a_name_is_called_by_its_only_text() {
+    let text = r#"[{"entity": "cow", "drops": [{"item": "rope", "share": 0.5}, {"item": "sail", "share": 1}]},
+                   {"entity": "hen", "drops": [{"item": "oar", "share": 0.1}]}]"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] entity | drops
+      cow | rope + sail
+      hen | oar
+    [drops] item | share
+      rope | 0.5
+      sail | 1
+      oar | 0.1
+    "#);
+}

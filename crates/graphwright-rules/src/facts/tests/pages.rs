@@ -179,3 +179,71 @@ relationships: {BUILDS_ON: {from: [Proposal], to: [Proposal]}, CITES: {from: [Pr
     });
     assert_eq!(shown, ["Gates CITES Ropes", "Ropes CITES Gates", "Knots CITES Gates; Knots CITES Ropes"]);
 }
+
+const PLANS: &str = "
+nodes:
+  Plan: {properties: {status: {type: string}, number: {type: integer}}}
+  Person: {}
+relationships:
+  WROTE: {from: [Person], to: [Plan], synonyms: [author]}
+  REPLACES: {from: [Plan], to: [Plan], synonyms: [replaces], cues: [replaces]}
+";
+
+/// What all documents state, one line each, by document.
+fn states(documents: &[(&str, &str)]) -> Vec<Vec<String>> {
+    let [first, second, third] = documents else { panic!("three documents") };
+    let read = |(source, text): &(&str, &str)| super::document(source, text);
+    let found = extract_all(PLANS, [read(first), read(second), read(third)]);
+    let lines = |found: Extraction| {
+        let name = |at: usize| found.entities[at].name.as_str();
+        let facts =
+            found.facts.iter().map(|fact| format!("{} {} {}", name(fact.from), fact.kind, name(fact.to)));
+        let valued = |entity: &graphwright_documents::extraction::ExtractedEntity| {
+            let own = entity.name.clone();
+            let values = entity.properties.iter().map(move |property| format!("{own}.{}", property.name));
+            values.collect::<Vec<_>>()
+        };
+        let mut lines: Vec<String> = facts.chain(found.entities.iter().flat_map(valued)).collect();
+        lines.sort();
+        lines
+    };
+    found.map(lines).to_vec()
+}
+
+#[test]
+fn records_in_files_are_documents_that_paths_name() {
+    let gates = "title: Open the gates\nnumber: 12\nstatus: agreed\nauthors:\n  - \"@ada-roe\"\n  - Bo2k\nreplaces:\n  - /plans/7-ropes/\n";
+    let ropes = "title = \"Tie the ropes\"\nnumber = 7\nstatus = \"over\"\n";
+    let readme = "# Gates\n\nThis plan replaces Plan 7.\n";
+    let found = states(&[
+        ("plans/12-gates/plan.yaml", gates),
+        ("plans/7-ropes/plan.toml", ropes),
+        ("plans/12-gates/README.md", readme),
+    ]);
+    assert_eq!(
+        found[0],
+        [
+            "@ada-roe WROTE Open the gates",
+            "Bo2k WROTE Open the gates",
+            "Open the gates REPLACES Tie the ropes",
+            "Open the gates.number",
+            "Open the gates.status",
+        ]
+    );
+    assert_eq!(found[1], ["Tie the ropes.number", "Tie the ropes.status"]);
+    // The text beside a record tells of the same thing, and a plan is called by the number of its folder.
+    assert_eq!(found[2], ["Open the gates REPLACES Tie the ropes"]);
+}
+
+#[test]
+fn documents_of_one_title_are_several_things() {
+    let page = |status: &str| format!("---\ntitle: Notes\nstatus: {status}\nnumber: 1\n---\n\nText.\n");
+    let (first, second) = (page("open"), page("over"));
+    let found = states(&[
+        ("gates.md", &first),
+        ("ropes.md", &second),
+        ("oars.md", "---\ntitle: Oars\nstatus: open\nreplaces: ropes.md\n---\n"),
+    ]);
+    assert_eq!(found[0], ["Notes (gates).number", "Notes (gates).status"]);
+    assert_eq!(found[1], ["Notes (ropes).number", "Notes (ropes).status"]);
+}

@@ -209,9 +209,12 @@ impl Walk<'_> {
             let status = notes::status(note.split(' '));
             // `Falcon (fast)`: a new name ends before the bracket.
             let whole = note.is_empty() || !self.lexicon.gazetteer.lookup(shown).is_empty();
-            let named = whole
-                .then(|| self.entity_named(shown, &restrict(self, shown, allowed), true))
-                .flatten()
+            let by_path =
+                self.pages.named_by_path(shown).filter(|page| allowed.contains(&page.kind)).cloned();
+            let by_name =
+                || whole.then(|| self.entity_named(shown, &restrict(self, shown, allowed), true)).flatten();
+            let named = by_path
+                .or_else(by_name)
                 .or_else(|| self.entity_named(bare, &restrict(self, bare, allowed), true))
                 .or_else(|| self.known_at_start(bare, allowed));
             if let Some(entity) = named.filter(|entity| allowed.contains(&entity.kind)) {

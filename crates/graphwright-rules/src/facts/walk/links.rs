@@ -11,7 +11,7 @@ use graphwright_documents::{
     links::{Lead, LinkTargets},
 };
 
-use super::{Block, Entity, KeyColumn, Walk};
+use super::{Block, Entity, KeyColumn, Walk, headings, page::stem_of};
 use crate::{
     facts::{collect::Status, inflection, vocabulary::Vocabulary},
     head,
@@ -74,6 +74,8 @@ impl Walk<'_> {
 pub(in crate::facts) struct Pages {
     targets: LinkTargets,
     by_path: HashMap<String, Entity>,
+    /// The only thing that the pages of a folder are.
+    by_folder: HashMap<String, Option<Entity>>,
     paths: HashMap<Entity, String>,
     /// The letters with which several pages of a type are numbered: `RFC`.
     series: HashSet<(usize, String)>,
@@ -83,22 +85,81 @@ impl Pages {
     pub(in crate::facts) fn new(keys: &[KeyColumn]) -> Self {
         let mut made = Self::default();
         for keys in keys.iter().filter(|keys| keys.column == PATH) {
-            let mut seen = HashSet::new();
+            let mut titled: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
             for (path, name) in &keys.names {
+                titled.entry(name).or_default().push(path);
+            }
+            let mut seen = HashSet::new();
+            for (name, mut paths) in titled {
                 for (_, identifier) in identifiers(name) {
                     let letters = identifier.split(' ').next().unwrap_or_default().to_owned();
                     if !seen.insert(letters.clone()) {
                         made.series.insert((keys.kind, letters));
                     }
                 }
-                let page = Entity { kind: keys.kind, name: name.clone() };
-                made.by_path.insert(path.clone(), page.clone());
-                made.paths.insert(page, path.clone());
+                paths.sort_unstable();
+                for path in &paths {
+                    let name = told_apart(name, path, &paths);
+                    made.add(path, Entity { kind: keys.kind, name });
+                }
             }
         }
+        made.join_texts();
         let documents = made.by_path.keys().map(|path| (path.as_str(), path.as_str()));
         made.targets = LinkTargets::new(documents, std::iter::empty());
         made
+    }
+
+    fn add(&mut self, path: &str, page: Entity) {
+        if let Some((folder, file)) = path.rsplit_once('/')
+            && !is_general(file)
+        {
+            let only = self.by_folder.entry(folder.to_owned()).or_insert_with(|| Some(page.clone()));
+            if only.as_ref() != Some(&page) {
+                *only = None;
+            }
+        }
+        self.by_path.insert(path.to_owned(), page.clone());
+        self.paths.insert(page, path.to_owned());
+    }
+
+    /// The text of a folder is that of the record beside it.
+    fn join_texts(&mut self) {
+        for (path, page) in &mut self.by_path {
+            let Some((folder, _)) = path.rsplit_once('/').filter(|(_, file)| is_general(file)) else {
+                continue;
+            };
+            let record = self.by_folder.get(folder).and_then(Option::as_ref);
+            if let Some(record) = record.filter(|record| record.kind == page.kind) {
+                *page = record.clone();
+            }
+        }
+    }
+
+    /// The page that a document is.
+    pub(super) fn of(&self, source: &str) -> Option<&Entity> {
+        self.by_path.get(source)
+    }
+
+    /// What a document is that gives the text of its folder, such as `README.md`: what the pages beside it are.
+    pub(super) fn beside(&self, source: &str) -> Option<&Entity> {
+        let (folder, _) = source.rsplit_once('/').filter(|(_, file)| is_general(file))?;
+        self.by_folder.get(folder)?.as_ref()
+    }
+
+    /// The page that a path or an address names, as a value writes it.
+    pub(super) fn named_by_path(&self, written: &str) -> Option<&Entity> {
+        if !written.contains('/') || written.contains(char::is_whitespace) {
+            return None;
+        }
+        let path = written.trim_matches('/');
+        let starts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+        let parts = std::iter::once(path).chain(starts).filter(|path| path.contains('/'));
+        let mut found = parts.filter_map(|path| {
+            let folder = || self.by_folder.get(path)?.as_ref();
+            self.at(path).or_else(folder)
+        });
+        found.next()
     }
 
     /// The page to which a link leads.
@@ -118,6 +179,25 @@ impl Pages {
                 || parts.any(|part| part.trim_start_matches('0') == number)
         })
     }
+}
+
+/// Whether a file has the name of one that any folder may have.
+fn is_general(file: &str) -> bool {
+    headings::is_general_file(file.split('.').next().unwrap_or(file))
+}
+
+/// The name of a page among the pages of one title: several files of one form are several things. `Notes (gates)`.
+fn told_apart(title: &str, path: &str, titled: &[&str]) -> String {
+    let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let alike: Vec<&str> = titled.iter().copied().filter(|other| ending(other) == ending(path)).collect();
+    if alike.len() < 2 {
+        return title.to_owned();
+    }
+    let mut stems: Vec<&str> = alike.iter().map(|other| stem_of(other)).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    let mark = if stems.len() == alike.len() { stem_of(path) } else { page_path(path) };
+    format!("{title} ({mark})")
 }
 
 /// The relationship that is meant for links between two types: its words say so, such as the cue `links to`.
@@ -155,7 +235,11 @@ pub(super) fn identifiers(text: &str) -> Vec<(Range<usize>, String)> {
         let joined =
             text[before.end..word.start].chars().all(|letter| matches!(letter, ' ' | '-' | '#' | '_' | '\n'));
         let name = if number == word.start && joined { before.clone() } else { word.start..number };
-        if letters(&text[name.clone()]) && digits(&text[number..word.end]) {
+        // `CVE-2019-0012` is no `CVE 2019`.
+        let goes_on = text[word.end..]
+            .strip_prefix(['-', '_'])
+            .is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_digit()));
+        if letters(&text[name.clone()]) && digits(&text[number..word.end]) && !goes_on {
             found.push((name.start..word.end, format!("{} {}", &text[name], &text[number..word.end])));
         }
         before = word;
@@ -180,7 +264,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_letters_and_a_number() {
-        let text = "RFC 2451 – Gates (ADR-0012), §JIRA77; RFC #8. A 5, RFC: 12, Rfc 9, UTF8x";
+        let text = "RFC 2451 – Gates (ADR-0012), §JIRA77; RFC #8. A 5, RFC: 12, Rfc 9, UTF8x, CVE-2019-12";
         let found: Vec<_> = identifiers(text).into_iter().map(|(range, name)| (&text[range], name)).collect();
         let shown: Vec<String> = found.iter().map(|(written, name)| format!("{written}|{name}")).collect();
         assert_eq!(shown, ["RFC 2451|RFC 2451", "ADR-0012|ADR 0012", "JIRA77|JIRA 77", "RFC #8|RFC 8"]);

@@ -27,8 +27,11 @@ impl Walk<'_> {
     /// Makes the document an entity, where it shows of which type. Returns the numbers of the blocks that were read for it.
     pub(super) fn open_page(&mut self, document: &ParsedDocument, blocks: &[Block]) -> Vec<usize> {
         let head = Head::read(blocks, &document.text);
-        let Some((kind, telling)) = self.kind_of_page(document, &head) else { return Vec::new() };
+        let Some((kind, telling)) = self.kind_of_page(document, &head) else {
+            return self.open_part(document, head);
+        };
         let vocabulary = self.lexicon.vocabulary;
+        let known = self.pages.of(&document.source).filter(|known| known.kind == kind).cloned();
         let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
         // Where the head gives another title, the heading is that of a section.
         let is_section =
@@ -42,7 +45,9 @@ impl Walk<'_> {
                 return Vec::new();
             }
             let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
-            if let Some((entity, _)) = said.filter(|_| !planned) {
+            let is_homonym = |entity: &Entity| known.as_ref().is_some_and(|known| known != entity);
+            let said = said.filter(|(entity, _)| !planned && (entity.kind != kind || !is_homonym(entity)));
+            if let Some((entity, _)) = said {
                 // The title says it itself, and is read as titles are.
                 if entity.kind == kind {
                     return self.titled_page(&entity, &head, document);
@@ -63,10 +68,11 @@ impl Walk<'_> {
         if name.is_empty() {
             return Vec::new();
         }
-        let entity = self.known_or_new(&name, kind);
+        let titled = self.known_or_new(&name, kind);
+        let entity = known.unwrap_or_else(|| titled.clone());
         self.collector.mention(&entity, span);
-        for other in others {
-            self.collector.other_name(&entity, &other);
+        for other in others.iter().chain(Some(&titled.name).filter(|_| titled != entity)) {
+            self.collector.other_name(&entity, other);
         }
         self.context.note(&entity);
         self.context.page = Some(entity.clone());
@@ -74,6 +80,20 @@ impl Walk<'_> {
         let mut read = self.read_head(&entity, &head);
         read.extend(head.heading.filter(|(heading, ..)| !is_section(heading)).map(|(_, _, index)| index));
         read
+    }
+
+    /// Makes the text of a folder that of the thing which a record beside it describes: `README.md` and `about.yaml`.
+    fn open_part(&mut self, document: &ParsedDocument, head: Head) -> Vec<usize> {
+        let Some(entity) = self.pages.beside(&document.source).cloned() else { return Vec::new() };
+        let Some((heading, span, index)) = head.heading else { return Vec::new() };
+        self.collector.mention(&entity, span);
+        if heading != entity.name {
+            self.collector.other_name(&entity, &heading);
+        }
+        self.context.note(&entity);
+        self.context.page = Some(entity.clone());
+        self.page = Some(entity);
+        vec![index]
     }
 
     /// Reads the head of a document whose title names it as any title does.
@@ -231,8 +251,11 @@ fn first_span(head: &Head, blocks: &[Block]) -> Span {
 
 /// The name of a document and what else it is called: `RFC 8` for `0008-new-intrinsics.md`.
 fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> (String, Vec<String>) {
-    let stem = stem_of(source);
     let own = &vocabulary.types[kind];
+    // `0012-gates/adr.md` is named by its folder.
+    let folder = source.rsplit('/').nth(1);
+    let is_kind = |stem: &str| own.words.contains(&vocabulary::words(stem));
+    let stem = Some(stem_of(source)).filter(|stem| !is_kind(stem)).or(folder).unwrap_or_default();
     let words = vocabulary::words(stem);
     let is_number =
         |word: Option<&String>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -307,7 +330,7 @@ fn spaced(label: &str) -> String {
 }
 
 /// The file's name without its ending, or that of its folder where the file has a general name.
-fn stem_of(source: &str) -> &str {
+pub(super) fn stem_of(source: &str) -> &str {
     let mut parts = source.rsplit(['/', '\\']);
     let file = parts.next().unwrap_or(source);
     let stem = file.split('.').next().unwrap_or(file);

@@ -42,3 +42,28 @@ fn numbered_pages_are_called_as_the_documents_call_them() {
     assert_eq!(ontology.nodes["RFC"].properties["start_date"].kind.to_string(), "date");
     assert_eq!(ontology.nodes["RFC"].from, ["docs/*.md"]);
 }
+
+#[test]
+fn folders_that_stand_for_single_things_are_no_types() {
+    let advice = |package: &str, date: &str, more: &str| {
+        format!(
+            "```toml\n[advice]\ndate = {date}\npackage = \"{package}\"\n{more}\n[versions]\nmended = [\"1.2\"]\n```\n\n# Mend {package} {date}\n"
+        )
+    };
+    let pages = [
+        page("crates/rope/1.md", &advice("rope", "2024-01-05", "aliases = [\"C-1\"]\n")),
+        page("crates/rope/2.md", &advice("rope", "2024-01-06", "aliases = [\"C-2\"]\n")),
+        page("crates/oar/3.md", &advice("oar", "2024-01-07", "")),
+        page("crates/oar/4.md", &advice("oar", "2024-01-08", "")),
+        page("crates/sail/5.md", &advice("sail", "2024-01-09", "")),
+    ];
+    let ontology = infer(&pages);
+    assert_eq!(ontology.check(), vec![]);
+    let kinds: Vec<_> = ontology.nodes.keys().filter(|kind| *kind != "Term").collect();
+    assert_eq!(kinds, ["Advice", "Package"]);
+    let advice = &ontology.nodes["Advice"];
+    assert_eq!(advice.properties["date"].kind.to_string(), "date");
+    assert_eq!(advice.properties["aliases"].kind.to_string(), "list of string");
+    assert!(advice.properties.contains_key("mended"));
+    assert_eq!(ontology.relationships["HAS_PACKAGE"].to, ["Package"]);
+}
