@@ -158,7 +158,7 @@ impl Phrase {
         let (be, have) = (words::is_auxiliary(words.first()?), words::is_have(&words[0]));
         let article = of(&words, words::is_article);
         words.retain(|word| {
-            let helps = words::is_auxiliary(word) && word != "done";
+            let helps = words::is_auxiliary(word) && word != "done" && !words::is_negation(word);
             !helps && !words::is_plain_determiner(word)
         });
         let head = words.first()?.clone();
@@ -220,6 +220,7 @@ relationships:
   OWNED_BY: {from: [Company], to: [Company], cues: [is owned by, belongs to], inverse_cues: [is the owner of], synonyms: [owner]}
   BELONGS_TO_PARTY: {from: [Person], to: [Party], synonyms: [party]}
   WRITTEN_IN: {from: [Company], to: [Party], cues: [is written in, part of, has dependency]}
+  EXCLUDES: {from: [Company], to: [Company], cues: [excludes, cannot be combined with]}
 ";
 
     /// A phrase in one line: its form, its words, and `<` where its subject is where the relationship ends.
@@ -238,6 +239,11 @@ relationships:
         assert_eq!(shown("OWNED_BY"), own);
         let written = ["Participle written in", "Noun part of", "<Noun dependency", "Participle written in"];
         assert_eq!(shown("WRITTEN_IN"), written);
+    }
+
+    #[test]
+    fn a_negation_in_a_cue_is_part_of_it() {
+        assert_eq!(shown("EXCLUDES"), ["Verb excludes", "Participle cannot combined with", "Verb excludes"]);
     }
 
     #[test]

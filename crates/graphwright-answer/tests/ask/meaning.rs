@@ -90,6 +90,27 @@ async fn a_shop(#[case] question: &str, #[case] expected: &str) {
     assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
 }
 
+const PLANS: &str = "
+    Plan Gates | number = 12; created = 2020-01-01; status = implementable; approvers = Ann Lee
+    Plan Ropes | number = 13; created = 2021-01-01; status = implemented; approvers = Bo Ek
+    Plan Oars | number = 14; created = 2022-01-01; status = implemented; approvers = Bo Ek
+    Plan Gates -REPLACES-> Plan Ropes
+    Shop Quay | phone_number = 555
+";
+
+#[rstest::rstest]
+// What stands before the participle is asked for, not what a clause behind it names.
+#[case("When was the plan created that Gates replaces?", "2021-01-01")]
+// A value that is said outright is no form of another one.
+#[case("How many plans are implementable?", "1")]
+#[case("Who approved plan 13?", "Bo Ek")]
+#[case("What is the phone number of Quay?", "555")]
+#[tokio::test]
+async fn plans_that_documents_tell_of(#[case] question: &str, #[case] expected: &str) {
+    let answer = ask(PLANS, question).await;
+    assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
+}
+
 #[tokio::test]
 async fn what_is_told_about_may_be_described_in_place_of_named() {
     let answer = ask(SHOP, "Tell me about the customer who rated Cod and lives in Bergen.").await;

@@ -33,7 +33,7 @@ pub(super) fn owner(
         };
         // `When was the record made that Ada reviews?`: what is asked of stands before the participle.
         let near = if asked && items.head.form == Form::When && thing.end == span.first {
-            1.05
+            1.0
         } else if thing.first < span.end {
             0.95 * 0.8_f64.powi(between(thing.end, span.first))
         } else {
