@@ -385,13 +385,14 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// Whether only conditions and what leads to them follow: `asked in 2021`.
+    /// Whether nothing follows, or only conditions and what leads to them: `asked in 2021`.
     pub(super) fn is_in_conditions(&self, from: usize) -> bool {
-        (from..self.tokens.len()).all(|at| {
-            let is_small =
-                words::is_preposition(word(self.tokens, at)) || words::is_article(word(self.tokens, at));
-            is_small || self.conditions.iter().any(|condition| condition.span.has(at))
-        })
+        let says = |at: usize| self.conditions.iter().any(|condition| condition.span.has(at));
+        let is_small = |at: usize| {
+            words::is_preposition(word(self.tokens, at)) || words::is_article(word(self.tokens, at))
+        };
+        let end = self.tokens.len();
+        from == end || says(end - 1) && (from..end).all(|at| says(at) || is_small(at))
     }
 
     fn choose_answer(&mut self) {
