@@ -71,7 +71,7 @@ fn take_several(plan: &mut Plan) {
         (answer.quantifier, &mut answer.ranking)
     {
         let (Ranking::Property(_, order) | Ranking::Number(_, order)) = ranking;
-        order.count = count as usize;
+        order.count = count.clamp(1.0, 1e6) as usize;
     }
 }
 

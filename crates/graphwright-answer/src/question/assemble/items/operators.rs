@@ -204,7 +204,7 @@ impl Items<'_> {
     fn pass_over_object(&mut self, at: usize, all: usize) {
         let Some(object) = all.checked_sub(1).filter(|object| Some(*object) != self.answer) else { return };
         let end = self.things[object].end;
-        let is_plural = inflection::is_plural(word(self.tokens, end - 1));
+        let is_plural = inflection::is_plural(word(self.tokens, end.wrapping_sub(1)));
         let joined = end + 1 == at && words::is_preposition(word(self.tokens, end));
         let thing = &mut self.things[object];
         thing.passed |= is_plural && joined && thing.members.is_empty() && !thing.asker;
