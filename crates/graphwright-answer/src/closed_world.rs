@@ -27,12 +27,18 @@ pub(crate) fn is_closed(plan: &Plan, topology: &Topology, schema: &Schema) -> bo
 pub(crate) fn rests_on_lack(plan: &Plan) -> bool {
     let by_lack = |variable: &Variable| match variable.quantifier {
         Some(Quantifier::Count(compare, _)) => !matches!(compare, Compare::Above | Compare::AtLeast),
-        Some(Quantifier::No | Quantifier::Only) => true,
-        Some(Quantifier::All) | None => false,
+        Some(Quantifier::No | Quantifier::Only | Quantifier::Range(..)) => true,
+        // As a superlative, it compares what the graph knows.
+        Some(Quantifier::All | Quantifier::Than(_)) | None => false,
     };
     plan.joins.iter().any(|join| join.negated)
         || plan.variables.iter().any(by_lack)
         || plan.variables.iter().flat_map(|variable| &variable.filters).any(|filter| filter.negated)
+}
+
+/// Tells whether a plan compares numbers that the graph has.
+pub(crate) fn compares_numbers(plan: &Plan) -> bool {
+    plan.variables.iter().any(|variable| matches!(variable.quantifier, Some(Quantifier::Than(_))))
 }
 
 /// What a graph is known to hold all of.

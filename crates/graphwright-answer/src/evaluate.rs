@@ -15,7 +15,7 @@ use crate::{
         Compare,
         plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
     },
-    schema::Schema,
+    schema::{Schema, is_date_name},
 };
 
 /// The nodes that a variable may be. `None` means all that the variable's own conditions allow.
@@ -107,15 +107,40 @@ impl<'a> Evaluation<'a> {
         let properties = &self.topology.node(node).properties;
         let found = filter.properties.iter().any(|&property| {
             let name = &self.schema.property(property).name;
-            properties.get(name).is_some_and(|value| match &filter.test {
-                Test::Than(compare, others) => others.iter().any(|&other| {
-                    let value_of_other = self.topology.node(other).properties.get(name);
-                    other != node && value_of_other.is_some_and(|other| ranks(*compare, value, other))
-                }),
-                test => holds(test, value),
+            properties.get(name).map(|value| dated(name, value)).is_some_and(|value| {
+                let of_another = |others: &[NodeIndex], holds: &dyn Fn(&Value) -> bool| {
+                    others.iter().any(|&other| {
+                        let properties = &self.topology.node(other).properties;
+                        other != node && properties.get(name).is_some_and(|value| holds(&dated(name, value)))
+                    })
+                };
+                match &filter.test {
+                    Test::Than(compare, others) => {
+                        of_another(others, &|other| ranks(*compare, &value, other))
+                    }
+                    Test::SameYear(others) => of_another(others, &|other| are_of_one_year(&value, other)),
+                    test => holds(test, &value),
+                }
             })
         });
         found != filter.negated
+    }
+
+    /// Whether a condition denies a value that nothing of its kind has: then the words mean something else.
+    pub(crate) fn denies_nothing(&self) -> bool {
+        self.plan.variables.iter().any(|variable| {
+            let mut denied = variable
+                .filters
+                .iter()
+                .filter(|filter| filter.negated && matches!(filter.test, Test::OneOf(_)));
+            let labels = variable.labels.as_deref().unwrap_or_default();
+            denied.any(|filter| {
+                let nodes =
+                    labels.iter().flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)));
+                let lacks = |node: NodeIndex| self.passes(filter, node);
+                !labels.is_empty() && nodes.into_iter().all(lacks)
+            })
+        })
     }
 
     fn domain(&mut self, variable: usize) -> Domain {
@@ -156,8 +181,8 @@ impl<'a> Evaluation<'a> {
 
     /// Whether it is told how many of a variable's matches there must be, in all.
     fn is_counted(&self, variable: usize) -> bool {
-        matches!(self.quantifier(variable), Some(Quantifier::No | Quantifier::All | Quantifier::Count(..)))
-            || self.counted_behind(variable).is_some()
+        let counted = |quantifier| !matches!(quantifier, Quantifier::Only);
+        self.quantifier(variable).is_some_and(counted) || self.counted_behind(variable).is_some()
     }
 
     /// The variable that is counted behind one that only stands between: `customers who ordered no fish`, whatever the order.
@@ -206,12 +231,19 @@ impl<'a> Evaluation<'a> {
             (Some(Quantifier::All), None) => self.all(counted.unwrap_or(child)).len(),
             _ => 0,
         };
+        let numbers = self.numbers_compared(variable, counted.unwrap_or(child));
         let keeps = |&node: &NodeIndex| {
+            if let Some(Quantifier::Than(compare)) = quantifier {
+                let number = self.count(variable, node, counted.unwrap_or(child)) as f64;
+                let mut others = numbers.iter().filter(|(other, _)| *other != node);
+                return others.any(|(_, other)| compares(compare, number, *other as f64)) != plan.negated;
+            }
             if let Some(counted) = counted {
                 let number = self.count(variable, node, counted);
                 let holds = match quantifier {
                     Some(Quantifier::All) => targets > 0 && number == targets,
                     Some(Quantifier::Count(compare, amount)) => compares(compare, number as f64, amount),
+                    Some(Quantifier::Range(low, high)) => (low..=high).contains(&(number as f64)),
                     _ => number == 0,
                 };
                 return holds != plan.negated;
@@ -230,10 +262,20 @@ impl<'a> Evaluation<'a> {
                 Some(Quantifier::Only) => !reached.is_empty() && reached.iter().all(|step| is_met(&step)),
                 Some(Quantifier::All) => targets > 0 && distinct() == targets,
                 Some(Quantifier::Count(compare, amount)) => compares(compare, distinct() as f64, amount),
+                Some(Quantifier::Range(low, high)) => (low..=high).contains(&(distinct() as f64)),
+                Some(Quantifier::Than(_)) => false,
             };
             holds != plan.negated
         };
         candidates.into_iter().filter(keeps).collect()
+    }
+
+    /// Those with whose number of a variable's matches that of another variable is compared, each with its own number.
+    pub(crate) fn numbers_compared(&self, variable: usize, counted: usize) -> Vec<(NodeIndex, usize)> {
+        let labels = self.plan.variables[variable].labels.as_deref();
+        let fits = |node: &NodeIndex| labels.is_none_or(|labels| self.schema.is_of(*node, labels));
+        let others = self.plan.variables[counted].compared.iter().copied().filter(fits);
+        others.map(|other| (other, self.count(variable, other, counted))).collect()
     }
 
     /// Tells whether the further joins between a match and one of the variable behind it hold too.
@@ -309,12 +351,17 @@ impl<'a> Evaluation<'a> {
         };
         let mut ranks: Vec<f64> = scored.iter().map(|(_, score)| *score).collect();
         ranks.sort_by(f64::total_cmp);
-        ranks.dedup();
         if order.most {
             ranks.reverse();
         }
-        let wanted = ranks.get(order.place - 1).copied();
-        scored.into_iter().filter(|(_, score)| Some(*score) == wanted).map(|(node, _)| node).collect()
+        let from = |rank: f64| ranks.iter().position(|other| *other == rank);
+        let mut different = ranks.clone();
+        different.dedup();
+        let Some(first) = different.get(order.place - 1).copied() else { return HashSet::new() };
+        let last = from(first).and_then(|from| ranks.get(from + order.count - 1)).or(ranks.last());
+        let last = last.copied().unwrap_or(first);
+        let (low, high) = (first.min(last), first.max(last));
+        scored.into_iter().filter(|(_, score)| (low..=high).contains(score)).map(|(node, _)| node).collect()
     }
 
     fn measure(&self, node: NodeIndex, properties: &[u16]) -> Option<f64> {
@@ -527,8 +574,14 @@ pub(crate) fn holds(test: &Test, value: &Value) -> bool {
     match test {
         Test::OneOf(values) => values.contains(value),
         // Compared with a value of another entity, where that is known.
-        Test::Than(..) => false,
-        Test::Present => *value != Value::Boolean(false) && !value.is_null(),
+        Test::Than(..) | Test::SameYear(_) => false,
+        Test::Month(month) => Days::from_value(value).is_some_and(|own| {
+            own.first.month() == *month && own.last.month() == *month && own.first.year() == own.last.year()
+        }),
+        Test::Present => {
+            let is_none = value.as_float().is_some_and(|number| number.abs() < f64::EPSILON);
+            *value != Value::Boolean(false) && !value.is_null() && !is_none
+        }
         Test::Number(compare, amount) => {
             number(value).is_some_and(|number| compares(*compare, number, *amount))
         }
@@ -551,6 +604,29 @@ fn compares(compare: Compare, left: f64, right: f64) -> bool {
         Compare::Above => left > right,
         Compare::AtLeast => left >= right,
     }
+}
+
+/// A value as a date where it is a moment in seconds or milliseconds since 1970 (Unix time), as numbers in properties of dates are.
+fn dated(name: &str, value: &Value) -> Value {
+    /// From here on, a number is no year and no count of days: three years after 1970.
+    const LEAST_SECONDS: i64 = 100_000_000;
+    let Value::Integer(moment) = value else { return value.clone() };
+    let seconds = if *moment >= LEAST_SECONDS * 1000 { *moment / 1000 } else { *moment };
+    if seconds < LEAST_SECONDS || !is_date_name(name) {
+        return value.clone();
+    }
+    let date = jiff::Timestamp::from_second(seconds)
+        .map(|moment| jiff::tz::TimeZone::UTC.to_datetime(moment).date());
+    date.map_or_else(|_| value.clone(), Value::Date)
+}
+
+/// Whether two dates are of one year.
+fn are_of_one_year(value: &Value, other: &Value) -> bool {
+    let year = |value| {
+        let Days { first, last } = Days::from_value(value)?;
+        (first.year() == last.year()).then(|| first.year())
+    };
+    year(value).is_some_and(|own| year(other) == Some(own))
 }
 
 /// Reads the number that a value is or begins with.

@@ -18,7 +18,7 @@ use crate::{
     limits::Limits,
     question::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Aggregate, Claim, Join, Part, Plan, Projection},
+        plan::{Aggregate, Claim, Join, Part, Plan, Projection, Quantifier, Variable},
     },
     schema::Schema,
 };
@@ -243,7 +243,7 @@ impl Interpreter {
 
     fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
         let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, limits);
-        let found = without_named(plan, found);
+        let found = if evaluation.denies_nothing() { Vec::new() } else { without_named(plan, found) };
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();
         let mut truth = None;
@@ -286,8 +286,9 @@ impl Interpreter {
         if let Some(claim) = plan.claim {
             self.judge(&mut outcome, claim, topology, limits);
         }
-        outcome.closed =
-            outcome.closed || outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
+        outcome.closed = outcome.closed
+            || closed_world::compares_numbers(plan)
+            || outcome.is_empty() && closed_world::is_closed(plan, topology, &self.schema);
         outcome
     }
 
@@ -339,9 +340,20 @@ impl Interpreter {
                 }
                 groups
             }
+            Projection::Truth => numbers_compared(plan, evaluation, topology),
             _ => Vec::new(),
         }
     }
+}
+
+/// Of a truth that compares numbers, these: that of what is spoken of first.
+fn numbers_compared(plan: &Plan, evaluation: &Evaluation<'_>, topology: &Topology) -> Vec<(Value, usize)> {
+    let is_compared = |variable: &Variable| matches!(variable.quantifier, Some(Quantifier::Than(_)));
+    let Some(counted) = plan.variables.iter().position(is_compared) else { return Vec::new() };
+    let own = plan.variables[plan.answer].entities.iter().flatten();
+    let own = own.map(|&node| (node, evaluation.count(plan.answer, node, counted)));
+    let all = own.chain(evaluation.numbers_compared(plan.answer, counted));
+    all.map(|(node, number)| (Value::from(topology.node(node).display_name()), number)).collect()
 }
 
 /// Lists the relationships of a particular kind that a question names.

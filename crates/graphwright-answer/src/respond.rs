@@ -42,6 +42,11 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             let is_so = outcome.truth == Some(true);
             format!("{}: {said}", if is_so { "Yes" } else { "No" })
         }
+        Projection::Truth if !outcome.groups.is_empty() => {
+            let word = if outcome.truth == Some(true) { "Yes" } else { "No" };
+            let numbers = outcome.groups.iter().map(|(group, count)| format!("{}: {count}", display(group)));
+            sentence(&format!("{word}: {}", list(&numbers.collect::<Vec<_>>())))
+        }
         Projection::Truth => match outcome.truth {
             Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
             _ => sentence(&format!("No: the graph does not say that {}", phrase.statement())),

@@ -281,7 +281,8 @@ fn ordinal_number(word: &str) -> Option<i16> {
     matches!(ending, "st" | "nd" | "rd" | "th").then(|| digits.parse().ok())?
 }
 
-fn month(word: &str) -> Option<i8> {
+/// Reads the name of a month in lower case, in full or shortened: its place in the year, from 1.
+pub fn month(word: &str) -> Option<i8> {
     position_of_name("month", word).map(|position| position as i8 + 1)
 }
 

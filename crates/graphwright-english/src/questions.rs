@@ -63,11 +63,29 @@ pub fn tokenize(text: &str) -> Vec<Token> {
             }
             None => Token::new(text, (word.start, word.end), word.text),
         };
-        tokens.push(token);
+        match contracted(&token) {
+            Some(verb) => {
+                let part =
+                    |from: usize, to: usize| Token::new(text, (from, to), text[from..to].to_lowercase());
+                tokens.extend([
+                    part(token.start, verb),
+                    part(verb + text[verb..].chars().next().map_or(0, char::len_utf8), token.end),
+                ]);
+            }
+            None => tokens.push(token),
+        }
         tokens.extend(possessive(text, tokens.last()));
     }
     mark_quotes(text, &mut tokens);
     tokens
+}
+
+/// Where the apostrophe stands in `who've` and `they'll`.
+fn contracted(token: &Token) -> Option<usize> {
+    let (pronoun, verb) = token.text.split_once(['\'', '’'])?;
+    let contracts = words::is_contracting(&pronoun.to_lowercase());
+    let verb = verb.to_lowercase();
+    (contracts && matches!(verb.as_str(), "ve" | "ll")).then_some(token.start + pronoun.len())
 }
 
 /// Tells whether a word goes on with the number before it.
@@ -142,6 +160,7 @@ mod tests {
         );
         assert_eq!(words("the teams' services don't"), ["the", "teams", "'", "services", "dont"]);
         assert_eq!(words("Who’s that, Ada’s?"), ["who", "is", "that", "ada", "'"]);
+        assert_eq!(words("who've left, and they’ll"), ["who", "ve", "left", "and", "they", "ll"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub struct Neighbour {
     pub converse: bool,
 }
 
-/// Lists the phrases that may stand for a verb.
+/// Lists the phrases that may stand for a verb, or for one with its noun (`take part`), as stems with a space between.
 pub fn verb_neighbours(stem: &str) -> &'static [Neighbour] {
     THESAURUS.verbs.get(stem).map_or(&[], Vec::as_slice)
 }
@@ -102,9 +102,7 @@ fn read(phrase: &str) -> Neighbour {
 
 fn add(groups: &mut Groups, words: &[Neighbour], neighbours: &[Neighbour]) {
     for word in words {
-        // `in charge of` is found by `charge`.
-        let content = word.words.iter().find(|part| !words::is_preposition(part));
-        let entry = groups.entry(content.unwrap_or(&word.words[0]).clone()).or_default();
+        let entry = groups.entry(key(&word.words)).or_default();
         for neighbour in neighbours.iter().filter(|neighbour| *neighbour != word) {
             let converse = neighbour.converse != word.converse;
             let relative = Neighbour { words: neighbour.words.clone(), converse };
@@ -112,6 +110,17 @@ fn add(groups: &mut Groups, words: &[Neighbour], neighbours: &[Neighbour]) {
                 entry.push(relative);
             }
         }
+    }
+}
+
+/// The word by which a phrase is found: `charge` for `in charge of`. A verb with its noun is found by both words: taking is not
+/// taking part.
+fn key(phrase: &[String]) -> String {
+    let mut content = phrase.iter().filter(|part| !words::is_preposition(part)).map(String::as_str);
+    let first = content.next().unwrap_or(&phrase[0]);
+    match content.next().filter(|_| words::list("light_verb").iter().any(|verb| stem(verb) == first)) {
+        Some(noun) => format!("{first} {noun}"),
+        None => first.to_owned(),
     }
 }
 
@@ -128,6 +137,8 @@ mod tests {
         assert!(has(verb_neighbours(&stem("maintains")), "own", false));
         assert!(has(verb_neighbours(&stem("owns")), "belong", true));
         assert!(has(noun_neighbours(&stem("films")), "movie", false));
+        assert!(has(verb_neighbours("take part"), "participate", false));
+        assert!(!has(verb_neighbours("take"), "participate", false));
         assert!(has(measures("old"), "age", false));
         assert!(measures("age").is_empty());
         assert!(adjectives_of("height").any(|adjective| adjective == "tall"));

@@ -189,6 +189,15 @@ impl Frames {
         self.by_head.get(stem).into_iter().flatten().map(|&index| &self.all[index])
     }
 
+    /// The relationships that a verb says with a preposition.
+    pub(crate) fn with_preposition(&self, stem: &str, preposition: &str) -> Vec<Reading> {
+        let said = self.headed_by(stem).filter(|frame| {
+            let is_verb = frame.shape == Shape::Verb && frame.words.len() == 1;
+            is_verb && frame.preposition.as_deref() == Some(preposition)
+        });
+        said.map(|frame| frame.reading).collect()
+    }
+
     /// The relationships that a noun of one word stands for.
     pub(crate) fn nouns(&self, stem: &str) -> Vec<Reading> {
         let nouns = self.headed_by(stem).filter(|frame| frame.is_one_noun());

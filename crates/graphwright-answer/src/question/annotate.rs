@@ -1,5 +1,6 @@
 //! Which spans of a question point to what, and the best ways to cut a question into such spans.
 
+mod compared;
 mod forgive;
 mod measures;
 mod partial;
@@ -12,7 +13,7 @@ use graphwright_english::{
     dates::Days,
     inflection,
     questions::{Token, word},
-    words,
+    thesaurus, words,
 };
 use graphwright_retrieve::NodeIndex;
 
@@ -54,6 +55,16 @@ pub(crate) enum Piece {
     Property(Vec<Property>),
     Value(Vec<(Property, Value)>),
     Time(Compare, Days),
+    /// A month of any year, from 1.
+    Month(i8),
+    /// The year in which one of these entities has its date.
+    SameYear(Vec<NodeIndex>),
+    /// `More` or `fewer` before what is counted, where `than` and a name follow.
+    More(Compare),
+    /// Nothing that another span does not say: `than any other film` behind `more`.
+    Silent,
+    /// A further preposition of the verb at that place: `at` of `played for Brazil at Atlanta`.
+    Continued(usize, Vec<Reading>),
     /// A number, and the properties that its words measure (`deeper than 14 metres`).
     Quantity(Compare, f64, Vec<Property>),
     /// A number from one to another, both included.
@@ -190,6 +201,7 @@ impl<'a> Annotator<'a> {
             self.forgive_measure(segmentation);
             self.pass_occasion(segmentation);
             self.pass_making(segmentation);
+            self.pass_light_verbs(segmentation);
             segmentation.coverage = self.coverage(segmentation);
         }
         found
@@ -225,7 +237,10 @@ impl<'a> Annotator<'a> {
     pub(crate) fn carries_meaning(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         let capital_inside = at > 0 && token.is_capital() && token.lower.len() > 1;
-        (!self.is_filler(at) || (capital_inside && !words::is_sentence_word(&token.lower)))
+        (!self.is_filler(at)
+            || (capital_inside
+                && !words::is_sentence_word(&token.lower)
+                && !words::is_courtesy(&token.lower)))
             && at >= self.head.lead
             && self.head.asker.is_none_or(|asker| at != asker)
             && self.head.date_word != Some(at)
@@ -251,6 +266,14 @@ impl<'a> Annotator<'a> {
         let is_count = token.lower == "one"
             && matches!(word(self.tokens, at.wrapping_sub(1)), "just" | "only" | "exactly");
         let harmless = says_nothing && !self.is_of_graph(at);
+        // `As well as`, `not counting`.
+        let before = word(self.tokens, at.wrapping_sub(1));
+        let joins = token.lower == "well" && before == "as" && word(self.tokens, at + 1) == "as";
+        let excepts = matches!(token.lower.as_str(), "counting" | "including") && before == "not";
+        let times = self.head.times.is_some_and(|times| at == times);
+        if joins || excepts || times {
+            return true;
+        }
         harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count
     }
 
@@ -259,7 +282,11 @@ impl<'a> Annotator<'a> {
         let is_free = |at: usize| !segmentation.spans.iter().any(|span| span.has(at));
         self.head.levels.is_some()
             || self.tokens.iter().enumerate().any(|(at, token)| {
-                words::is_transitive(&token.lower) || (words::is_chain(&token.lower) && is_free(at))
+                let others = ["somebody", "someone", "something", "others", "another", "other"];
+                let through = token.lower == "through" && others.contains(&word(self.tokens, at + 1));
+                through
+                    || words::is_transitive(&token.lower)
+                    || (words::is_chain(&token.lower) && is_free(at))
             })
     }
 
@@ -280,6 +307,8 @@ impl<'a> Annotator<'a> {
             self.exact_spans(first, &mut spans);
             self.relation_spans(first, &mut spans);
             self.measure_spans(first, &mut spans);
+            self.compared_spans(first, &mut spans);
+            spans.extend(self.continued(first));
             spans.extend(self.something(first));
         }
         for first in self.head.lead..self.tokens.len() {
@@ -416,7 +445,10 @@ impl<'a> Annotator<'a> {
         if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
             spans.push(Span::new(first, first + 1, Piece::Shared, 1.0));
         }
-        let meaningless = words::is_filler(&token.lower) && !self.lexicon.frames.is_head(&token.stem);
+        let pair = format!("{} {}", token.stem, self.tokens.get(first + 1).map_or("", |next| &next.stem));
+        let meaningless = words::is_filler(&token.lower)
+            && !self.lexicon.frames.is_head(&token.stem)
+            && thesaurus::verb_neighbours(&pair).is_empty();
         if meaningless || words::is_be(&token.lower) || words::is_relative(&token.lower) {
             return;
         }
@@ -448,6 +480,20 @@ impl<'a> Annotator<'a> {
         }
     }
 
+    /// A preposition with which the verb before it says a further relationship: `played for Brazil at Atlanta`.
+    fn continued(&self, at: usize) -> Option<Span> {
+        let preposition = &self.tokens[at].lower;
+        if !words::is_preposition(preposition) {
+            return None;
+        }
+        let verbs = (self.head.lead..at).rev().filter(|&verb| !self.is_behind_article(verb));
+        let said = verbs
+            .map(|verb| (verb, self.lexicon.frames.with_preposition(&self.tokens[verb].stem, preposition)));
+        let (verb, readings) = said.into_iter().find(|(_, readings)| !readings.is_empty())?;
+        let apart = verb + 1 < at && !voice(self.tokens, verb).passive;
+        apart.then(|| Span::new(at, at + 1, Piece::Continued(verb, readings), 0.95))
+    }
+
     /// The preposition of `on which`, `in whom` before a verb.
     fn fronted_preposition(&self, verb: usize) -> Option<&str> {
         let before = self.tokens[self.head.lead..verb].windows(2).rev();
@@ -473,6 +519,9 @@ impl<'a> Annotator<'a> {
     /// What general English has for a word that the graph's own vocabulary does not have.
     fn neighbour_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let token = &self.tokens[first];
+        if self.takes_place(first) {
+            return;
+        }
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
         spans.extend(self.having(first));

@@ -38,6 +38,8 @@ pub(crate) struct Head {
     pub(crate) aggregate: Option<(Aggregate, usize)>,
     /// The word that only says that a date is wanted, as in `in which year`.
     pub(crate) date_word: Option<usize>,
+    /// The last word of `how often`, `how many times`.
+    pub(crate) times: Option<usize>,
     /// The first of the two words that say how far to go (`through five levels`), and how far.
     pub(crate) levels: Option<(usize, usize)>,
 }
@@ -57,6 +59,7 @@ impl Head {
             lead: behind(self.lead),
             aggregate: self.aggregate.map(|(aggregate, at)| (aggregate, behind(at))),
             date_word: self.date_word.map(behind),
+            times: self.times.map(behind),
             levels: self.levels.map(|(at, levels)| (behind(at), levels)),
         }
     }
@@ -111,6 +114,12 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         lead += 2;
     }
     let how_many = (0..tokens.len()).find(|&at| word(at) == "how" && matches!(word(at + 1), "many" | "much"));
+    let times = (0..tokens.len()).find_map(|at| match (word(at), word(at + 1), word(at + 2)) {
+        ("how", "often", _) => Some(at + 1),
+        ("how", "many", "times") => Some(at + 2),
+        _ => None,
+    });
+    let how_many = how_many.or(times.map(|at| at - if word(at) == "often" { 1 } else { 2 }));
     // The phone number of a shop counts nothing.
     let counts = |at: usize| {
         at == 0 || words::is_filler(word(at - 1)) || find_aggregate(&tokens[at - 1..at]).is_some()
@@ -145,6 +154,7 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         lead,
         aggregate,
         date_word,
+        times,
         levels: find_levels(tokens),
     }
 }
@@ -258,6 +268,8 @@ mod tests {
     #[case("Why does ledger use it?", Form::Reason, None)]
     #[case("How do I restart ledger?", Form::Reason, Some(0))]
     #[case("How long is it?", Form::Which, Some(0))]
+    #[case("How often has Ada rented it?", Form::Count, Some(0))]
+    #[case("How many times was it rented?", Form::Count, Some(0))]
     #[case("Hi, who owns it?", Form::Which, Some(1))]
     #[case("I was wondering what it uses", Form::Which, Some(3))]
     fn forms(#[case] question: &str, #[case] form: Form, #[case] asker: Option<usize>) {

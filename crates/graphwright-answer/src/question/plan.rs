@@ -18,6 +18,10 @@ pub(crate) enum Test {
     Number(Compare, f64),
     /// A number from one to another, both included.
     Between(f64, f64),
+    /// A date in a month of any year, from 1.
+    Month(i8),
+    /// A date in the same year as that of one of these entities.
+    SameYear(Vec<NodeIndex>),
     /// A value that compares so with that of one of these entities (`released before Top Gun`).
     Than(Compare, Vec<NodeIndex>),
     /// Any value; for truth values, true.
@@ -39,6 +43,10 @@ pub(crate) struct Filter {
 pub(crate) enum Quantifier {
     /// So many.
     Count(Compare, f64),
+    /// From so many to so many, both included.
+    Range(f64, f64),
+    /// A number that compares so with that of [`Variable::compared`] (`more films than Ada`).
+    Than(Compare),
     /// Every one (`supplies all competitors`).
     All,
     /// No others (`supplies only competitors`).
@@ -58,6 +66,8 @@ pub(crate) struct Variable {
     pub(crate) alternatives: bool,
     /// How many of its matches must be there, seen from the next thing that the question speaks of; at least one when `None`.
     pub(crate) quantifier: Option<Quantifier>,
+    /// With whose number of matches that of the thing before is compared.
+    pub(crate) compared: Vec<NodeIndex>,
     /// The question does not speak of it; it only stands between others.
     pub(crate) between: bool,
     pub(crate) filters: Vec<Filter>,
@@ -137,12 +147,14 @@ pub(crate) struct Order {
     pub(crate) most: bool,
     /// Which one, counted from 1; those of one rank stand together.
     pub(crate) place: usize,
+    /// How many from there on, and those that are equal to the last.
+    pub(crate) count: usize,
 }
 
 impl Order {
     /// The first by this order.
     pub(crate) fn first(most: bool) -> Self {
-        Self { most, place: 1 }
+        Self { most, place: 1, count: 1 }
     }
 }
 
@@ -170,12 +182,13 @@ impl Plan {
         plan
     }
 
-    /// Whether a word says that something is not meant, or not so.
+    /// Whether a word says that something is not meant, or not so, or only the first of what is meant.
     pub(crate) fn leaves_out(&self) -> bool {
         let variables = self.variables.iter();
         self.joins.iter().any(|join| join.negated)
             || variables.into_iter().any(|variable| {
                 variable.quantifier.is_some()
+                    || variable.ranking.is_some()
                     || !variable.excluded.is_empty()
                     || variable.filters.iter().any(|filter| filter.negated)
             })

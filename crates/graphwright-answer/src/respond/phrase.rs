@@ -103,7 +103,7 @@ impl Phrase<'_> {
             let object = self.whole(other, &mut said);
             let verb = self.verb(join);
             let subject_first = (join.left == answer) == join.forward;
-            let amount = quantity(self.plan.variables[other].quantifier, &object);
+            let amount = self.quantity(other, &object);
             parts.push(if subject_first {
                 format!("{subject} {verb} {amount}")
             } else {
@@ -182,7 +182,7 @@ impl Phrase<'_> {
             _ => None,
         };
         let quantifier = self.plan.variables[other].quantifier;
-        let object = ranked.unwrap_or_else(|| quantity(quantifier, &self.whole(other, said)));
+        let object = ranked.unwrap_or_else(|| self.quantity(other, &self.whole(other, said)));
         let verb = self.verb(join);
         match (join.negated || quantifier == Some(Quantifier::No), subject) {
             (true, true) => format!("of which nothing says that it {verb} {object}"),
@@ -191,6 +191,22 @@ impl Phrase<'_> {
             (false, false) if object.contains(", which ") => format!("that {object}, {verb}"),
             (false, false) => format!("that {object} {verb}"),
         }
+    }
+
+    /// Words how many of an object are meant, where that is said.
+    fn quantity(self, variable: usize, object: &str) -> String {
+        let own = &self.plan.variables[variable];
+        if own.quantifier == Some(Quantifier::Only) && own.entities.is_some() {
+            return format!("only {object}");
+        }
+        let Some(Quantifier::Than(compare)) = own.quantifier else { return quantity(own.quantifier, object) };
+        let (more, than) = match compare {
+            Compare::Is => ("as many", "as"),
+            Compare::Below | Compare::AtMost => ("fewer", "than"),
+            Compare::Above | Compare::AtLeast => ("more", "than"),
+        };
+        let others = list(&names(self.topology, &own.compared));
+        format!("{more} {} {than} {others}", plural_of_first(without_article(object)))
     }
 
     fn verb(self, join: &Join) -> String {
@@ -247,6 +263,9 @@ impl Phrase<'_> {
 /// `Most`, `second most`, `11th most`.
 fn ranked(order: Order, most: &str, least: &str) -> String {
     let size = if order.most { most } else { least };
+    if order.count > 1 {
+        return format!("{size} (the first {})", order.count);
+    }
     match order.place {
         1 => size.to_owned(),
         place => {
@@ -257,12 +276,15 @@ fn ranked(order: Order, most: &str, least: &str) -> String {
 
 /// Turns an object into `more than 3 services`, `every service` or `only services`, from `a service`.
 fn quantity(quantifier: Option<Quantifier>, object: &str) -> String {
-    let noun = object.strip_prefix("a ").or_else(|| object.strip_prefix("an ")).unwrap_or(object);
+    let noun = without_article(object);
     let (compare, amount) = match quantifier {
         Some(Quantifier::Count(compare, amount)) => (compare, amount),
+        Some(Quantifier::Range(low, high)) => {
+            return format!("between {low} and {high} {}", plural_of_first(noun));
+        }
         Some(Quantifier::All) => return format!("every {noun}"),
         Some(Quantifier::Only) => return format!("only {}", plural_of_first(noun)),
-        Some(Quantifier::No) | None => return object.to_owned(),
+        Some(Quantifier::No | Quantifier::Than(_)) | None => return object.to_owned(),
     };
     let one = (amount - 1.0).abs() < f64::EPSILON;
     let amount = match compare {
@@ -273,6 +295,10 @@ fn quantity(quantifier: Option<Quantifier>, object: &str) -> String {
         Compare::AtLeast => format!("at least {amount}"),
     };
     format!("{amount} {}", if one { noun.to_owned() } else { plural_of_first(noun) })
+}
+
+fn without_article(object: &str) -> &str {
+    object.strip_prefix("a ").or_else(|| object.strip_prefix("an ")).unwrap_or(object)
 }
 
 /// `Services that use Go`, from `service that uses Go`.
@@ -337,6 +363,11 @@ fn test(test: &Test, topology: &Topology) -> String {
             Compare::Above => format!("more than {amount}"),
             Compare::AtLeast => format!("at least {amount}"),
         },
+        Test::Month(month) => {
+            let date = jiff::civil::Date::new(2000, *month, 1).ok();
+            date.map_or_else(String::new, |date| format!("in {}", date.strftime("%B")))
+        }
+        Test::SameYear(others) => format!("in the year of {}", list(&names(topology, others))),
         Test::Between(low, high) => format!("between {low} and {high}"),
         Test::Present => "given".to_owned(),
     }

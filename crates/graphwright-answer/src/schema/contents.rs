@@ -38,10 +38,16 @@ impl Schema {
         (0..self.properties.len() as Property)
             .filter(has)
             .filter(|property| {
-                self.property(*property).content == Content::Number && !self.is_date_like(*property)
+                let own = self.property(*property);
+                own.content == Content::Number && !self.is_date_like(*property) && !is_identifier(&own.name)
             })
             .collect()
     }
+}
+
+/// Tells whether a name is that of a number that measures nothing: `userId`, `question_id`.
+fn is_identifier(name: &str) -> bool {
+    identifier_words(name).last().is_some_and(|last| last == "id")
 }
 
 /// Tells whether a name is that of a date or a time.

@@ -4,6 +4,7 @@
 mod affirmed;
 mod any_names;
 mod check;
+mod comparing;
 mod corpora;
 mod fields;
 mod meaning;

@@ -89,15 +89,17 @@ impl Frames {
         }
     }
 
-    /// Words that general English uses for one of the graph's own.
+    /// Words that general English uses for one of the graph's own: one word, or a verb with its noun (`take part`).
     fn find_neighbours(&self, found: &mut Found<'_>) {
         let place = found.place;
-        let stem = &place.tokens[place.at].stem;
-        let own = place.word(place.at + 1).filter(|next| words::is_preposition(next));
-        let verbs = thesaurus::verb_neighbours(stem).iter().filter(|_| !place.is_noun);
-        let nouns = thesaurus::noun_neighbours(stem).iter();
-        let neighbours = verbs.map(|verb| (verb, Shape::Verb)).chain(nouns.map(|noun| (noun, Shape::Noun)));
-        for (neighbour, shape) in neighbours {
+        let said: Vec<String> =
+            place.tokens.iter().skip(place.at).take(2).map(|token| token.stem.clone()).collect();
+        let verbs = |words: &[String]| thesaurus::verb_neighbours(&words.join(" ")).iter();
+        let of_one = verbs(&said[..1]).filter(|_| !place.is_noun).map(|verb| (verb, Shape::Verb, 1));
+        let of_two = verbs(&said).filter(|_| said.len() == 2).map(|verb| (verb, Shape::Verb, 2));
+        let nouns = thesaurus::noun_neighbours(&said[0]).iter().map(|noun| (noun, Shape::Noun, 1));
+        for (neighbour, shape, length) in of_one.chain(of_two).chain(nouns) {
+            let own = place.word(place.at + length).filter(|next| words::is_preposition(next));
             for frame in self.headed_by(&neighbour.words[0]) {
                 let is_said = if frame.words.len() > 1 {
                     frame.words[1..] == neighbour.words[1..]
@@ -108,7 +110,7 @@ impl Frames {
                     let preposition =
                         frame.preposition.clone().filter(|preposition| own == Some(preposition));
                     let reading = frame.reading.turned(neighbour.converse);
-                    let frame = Frame { preposition, ..Frame::new(shape, vec![stem.clone()], reading) };
+                    let frame = Frame { preposition, ..Frame::new(shape, said[..length].to_vec(), reading) };
                     found.add_frame(&frame, 0.72);
                 }
             }

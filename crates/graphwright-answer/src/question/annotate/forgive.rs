@@ -15,6 +15,57 @@ impl Annotator<'_> {
         });
     }
 
+    /// `Who made most comments`, `comments made by Ada`, `orders placed`: the noun says what is done. `Lives in Rome`: the value does.
+    pub(super) fn pass_light_verbs(&self, segmentation: &mut Segmentation) {
+        let spans = &segmentation.spans;
+        let is_noun = |span: &Span| matches!(span.piece, Piece::Type(_) | Piece::Relation(Shape::Noun, _));
+        let says_how_many = |at: usize| {
+            spans.iter().any(|span| {
+                span.has(at)
+                    && matches!(
+                        span.piece,
+                        Piece::Quantity(..) | Piece::Between(..) | Piece::Extreme(..) | Piece::More(_)
+                    )
+            })
+        };
+        let is_small = |at: usize| {
+            says_how_many(at)
+                || words::is_passed_over(word(self.tokens, at))
+                || words::is_operator(word(self.tokens, at))
+                || word(self.tokens, at) == "any"
+        };
+        // `Who lives in Rome`, where a city is a value.
+        let locates = |at: usize| {
+            let base_locates =
+                inflection::bases(&self.tokens[at].lower).iter().any(|base| words::is_locating(base));
+            let is_value = |span: &Span| span.first == at + 2 && matches!(span.piece, Piece::Value(_));
+            base_locates && words::is_preposition(word(self.tokens, at + 1)) && spans.iter().any(is_value)
+        };
+        let is_light = |at: usize| {
+            let light =
+                inflection::bases(&self.tokens[at].lower).iter().any(|base| words::is_light_verb(base));
+            let behind = spans.iter().find(|span| span.first > at && is_noun(span));
+            let before = spans.iter().rfind(|span| span.end <= at && is_noun(span));
+            self.takes_place(at)
+                || light
+                    && (behind.is_some_and(|noun| (at + 1..noun.first).all(is_small))
+                        || before.is_some_and(|noun| {
+                            (noun.end..at).all(|at| words::is_auxiliary(word(self.tokens, at)))
+                        }))
+        };
+        let (passed, left) = std::mem::take(&mut segmentation.unexplained)
+            .into_iter()
+            .partition(|at| is_light(*at) || locates(*at));
+        segmentation.unexplained = left;
+        segmentation.passed.extend::<Vec<usize>>(passed);
+    }
+
+    /// Whether a word is the second of `take place`.
+    pub(super) fn takes_place(&self, at: usize) -> bool {
+        let is_take = |word: &str| inflection::bases(word).iter().any(|base| base == "take");
+        word(self.tokens, at) == "place" && is_take(word(self.tokens, at.wrapping_sub(1)))
+    }
+
     /// `When was the decision to leave made`: that documents are made says nothing of when.
     pub(super) fn pass_making(&self, segmentation: &mut Segmentation) {
         let subject = segmentation.spans.iter().any(|span| span.is_subject);

@@ -1,7 +1,7 @@
 //! Dates, numbers, comparisons and superlatives.
 
 use graphwright_english::{
-    dates::Days,
+    dates::{self, Days},
     inflection::base_stem,
     questions::{Token, word},
     thesaurus, words,
@@ -21,17 +21,30 @@ impl Annotator<'_> {
             push(length, piece, 1.0);
         }
         let (compare, skip) = comparison(rest);
+        // `Before the 1990s`.
+        let article = skip > 0 && compare != Compare::Is && words::is_article(word(rest, skip));
+        let from = skip + usize::from(article);
         let is_amount = skip > 0 && words::is_amount(word(rest, 0));
-        if let Some((days, length)) = read_days(&rest[skip..]).filter(|_| !is_amount) {
+        let in_article = words::is_article(word(self.tokens, (first + from).wrapping_sub(1)));
+        let days =
+            rest.get(from..).and_then(|rest| read_days(rest).or_else(|| decade(rest).filter(|_| in_article)));
+        if let Some((days, length)) = days.filter(|_| !is_amount) {
             let spans_two = matches!(word(rest, 0), "between" | "from");
-            let last = spans_two.then(|| second_date(&rest[skip + length..])).flatten();
+            let last = spans_two.then(|| second_date(&rest[from + length..])).flatten();
             let (piece, length) = match last {
                 Some((last, more)) => {
                     (Piece::Time(Compare::Is, Days { first: days.first, last: last.last }), length + more)
                 }
-                None => (Piece::Time(compare, days), length),
+                // `In May 1992 or earlier`.
+                None => match or_more(rest, from + length).filter(|_| compare == Compare::Is) {
+                    Some(compare) => (Piece::Time(compare, days), length + 2),
+                    None => (Piece::Time(compare, days), length),
+                },
             };
-            push(skip + length, piece, 1.0);
+            push(from + length, piece, 1.0);
+        }
+        if let Some((month, length)) = month(rest) {
+            push(length, Piece::Month(month), 1.0);
         }
         if let Some((piece, length)) = self.range(rest) {
             push(length, piece, 0.95);
@@ -39,7 +52,7 @@ impl Annotator<'_> {
         if let Some(length) = single(rest) {
             push(length, Piece::Quantity(Compare::Is, 1.0, Vec::new()), 0.95);
         }
-        if let Some((number, length)) = quantity(&rest[skip..])
+        if let Some((number, length)) = rest.get(skip..).and_then(quantity)
             && !(skip == 0 && matches!(word(rest, 0), "one" | "zero") && !self.is_only(first))
         {
             let dates = ["by", "since", "from", "in", "on", "during"];
@@ -55,13 +68,24 @@ impl Annotator<'_> {
         let is_bound = word(self.tokens, first.wrapping_sub(1)) == "at";
         let extreme = self.extreme(rest).filter(|_| !is_bound).or_else(|| self.greater_of_two(first));
         if let Some((most, measure, length)) = extreme {
-            push(length, Piece::Extreme(Order::first(most), measure), 1.0);
+            // `The first two`.
+            let several = several(rest, length);
+            push(length, Piece::Extreme(Order::first(most), measure.clone()), 1.0);
+            if let Some(count) = several {
+                push(length + 1, Piece::Extreme(Order { count, ..Order::first(most) }, measure), 1.0);
+            }
+        }
+        // `The two largest`.
+        if let Some(count) = several(rest, 0)
+            && let Some((most, measure, length)) = self.extreme(&rest[1..])
+        {
+            push(length + 1, Piece::Extreme(Order { count, ..Order::first(most) }, measure), 1.0);
         }
         // `The second largest`.
         if let Some(place) = words::ordinal(word(rest, 0)).filter(|place| *place > 1)
             && let Some((most, measure, length)) = self.extreme(&rest[1..])
         {
-            push(length + 1, Piece::Extreme(Order { most, place }, measure), 1.0);
+            push(length + 1, Piece::Extreme(Order { place, ..Order::first(most) }, measure), 1.0);
         }
         if let Some((piece, length)) = self.than_entity(rest) {
             push(length, piece, 1.0);
@@ -73,27 +97,14 @@ impl Annotator<'_> {
         let rest = &self.tokens[first..];
         let offers = rest.iter().any(|token| token.lower == "or")
             || matches!(word(self.tokens, self.head.lead), "of" | "between");
-        let (this, next) = (word(rest, 0), word(rest, 1));
-        if !offers || next == "than" || word(rest, 2) == "than" {
+        if !offers || word(rest, 1) == "than" || word(rest, 2) == "than" {
             return None;
         }
-        match (this, next) {
-            ("more" | "less", "recent" | "recently") => Some((this == "more", Measure::Date, 2)),
-            ("more" | "less" | "fewer", adjective) => {
-                let measured = self.measured_by(adjective);
-                let by_number = || (this == "more", Measure::Number, 1);
-                let by_adjective = || (this == "more", Measure::Properties(measured.clone()), 2);
-                Some(if measured.is_empty() { by_number() } else { by_adjective() })
-            }
-            _ => {
-                let (measure, most) = self.graded(this)?;
-                Some((most, measure, 1))
-            }
-        }
+        self.ranked_by(first)
     }
 
     /// What a comparative of one word ranks by, and whether what is more of it comes first.
-    fn graded(&self, comparative: &str) -> Option<(Measure, bool)> {
+    pub(super) fn graded(&self, comparative: &str) -> Option<(Measure, bool)> {
         match comparative {
             "older" | "earlier" => return Some((Measure::Date, false)),
             "newer" | "younger" | "later" => return Some((Measure::Date, true)),
@@ -130,7 +141,12 @@ impl Annotator<'_> {
         let longest = (self.lexicon.names.longest + 2).min(tokens.len().saturating_sub(start));
         let name = |length: &usize| self.lexicon.names.exact(&tokens[start..start + length]);
         let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
-        Some((Piece::Than(compare, name(&length), properties), start + length))
+        let of_year = word(tokens, 0) == "same" && word(tokens, 1) == "year";
+        let piece = match of_year {
+            true => Piece::SameYear(name(&length)),
+            false => Piece::Than(compare, name(&length), properties),
+        };
+        Some((piece, start + length))
     }
 
     fn properties_named(&self, words: &[Token]) -> Vec<Property> {
@@ -159,7 +175,7 @@ impl Annotator<'_> {
     }
 
     /// Properties that an adjective measures.
-    fn measured_by(&self, adjective: &str) -> Vec<Property> {
+    pub(super) fn measured_by(&self, adjective: &str) -> Vec<Property> {
         let token = Token { stem: base_stem(adjective), ..self.tokens[0].clone() };
         let senses = self.lexicon.properties_by_thesaurus(&token).into_iter();
         let property = |meaning| match meaning {
@@ -187,7 +203,7 @@ impl Annotator<'_> {
         Some((Piece::Between(low, high), end + self.unit(tokens, end)))
     }
 
-    fn extreme(&self, tokens: &[Token]) -> Option<(bool, Measure, usize)> {
+    pub(super) fn extreme(&self, tokens: &[Token]) -> Option<(bool, Measure, usize)> {
         let by_adjective = |adjective: &str| {
             let found = self.measured_by(adjective);
             if found.is_empty() { Measure::Beside } else { Measure::Properties(found) }
@@ -222,6 +238,28 @@ fn read_days(tokens: &[Token]) -> Option<(Days, usize)> {
     const MOST_WORDS: usize = 5;
     let words: Vec<&str> = tokens.iter().take(MOST_WORDS).map(|token| token.lower.as_str()).collect();
     Days::at_start_of(&words)
+}
+
+/// `The nineties`, `the 90s`: a decade of the last century. Earlier ones may be of this century too.
+fn decade(tokens: &[Token]) -> Option<(Days, usize)> {
+    const NAMES: [&str; 7] =
+        ["thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"];
+    let named = NAMES.iter().position(|name| *name == word(tokens, 0)).map(|place| (place + 3) * 10);
+    let figures = || word(tokens, 0).strip_suffix('s')?.parse().ok();
+    let decade = named.or_else(figures).filter(|decade| (30..=90).contains(decade) && decade % 10 == 0)?;
+    Some((Days::parse(&format!("19{decade}s"))?, 1))
+}
+
+/// `In May`, `during the month of May`: a month of any year, with how many words it takes.
+fn month(tokens: &[Token]) -> Option<(i8, usize)> {
+    let word = |at: usize| word(tokens, at);
+    let named = match (word(0), word(1), word(2), word(3)) {
+        ("in" | "during" | "every" | "each", "the", "month", "of") => 4,
+        ("in" | "during" | "every" | "each", ..) => 1,
+        _ => return None,
+    };
+    let month = dates::month(word(named))?;
+    tokens.get(named..).and_then(read_days).is_none().then_some((month, named + 1))
 }
 
 /// The date of `and 2020` behind another.
@@ -263,11 +301,22 @@ fn comparison(tokens: &[Token]) -> (Compare, usize) {
     }
 }
 
+/// A small whole number above one at a position.
+fn several(tokens: &[Token], at: usize) -> Option<usize> {
+    let word = word(tokens, at);
+    let number = words::number(word).map(|number| number as usize).or_else(|| word.parse().ok());
+    number.filter(|number| (2..=100).contains(number))
+}
+
 /// The comparison of `or more` at a position.
 fn or_more(tokens: &[Token], at: usize) -> Option<Compare> {
     match (word(tokens, at), word(tokens, at + 1)) {
-        ("or", "more" | "greater" | "higher" | "later") => Some(Compare::AtLeast),
-        ("or", "less" | "fewer" | "lower" | "earlier") => Some(Compare::AtMost),
+        ("or", "more" | "greater" | "higher" | "later" | "after" | "newer" | "above" | "over") => {
+            Some(Compare::AtLeast)
+        }
+        ("or", "less" | "fewer" | "lower" | "earlier" | "before" | "older" | "below" | "under") => {
+            Some(Compare::AtMost)
+        }
         _ => None,
     }
 }

@@ -15,7 +15,10 @@ impl Annotator<'_> {
             if words[0].is_possessive() || last.is_possessive() || words::is_filler(&words[0].lower) {
                 break;
             }
-            if words::is_filler(&last.lower) {
+            // `The most`, `the last` rank, unless they are written as a name.
+            let ranks =
+                words.iter().all(|word| !word.is_capital()) && self.extreme(&self.tokens[first..]).is_some();
+            if words::is_filler(&last.lower) || ranks {
                 continue;
             }
             let telling = words.iter().any(|token| token.is_capital() || token.has_digit());

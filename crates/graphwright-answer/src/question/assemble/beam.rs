@@ -66,6 +66,7 @@ mod tests {
             guessed,
             extremes: Vec::new(),
             copies: Vec::new(),
+            places: Vec::new(),
             different: Vec::new(),
             unused: Vec::new(),
         }

@@ -61,6 +61,10 @@ fn spoken_beyond(plan: &Plan, items: &Items<'_>, from: usize, to: usize) -> Opti
         if let Some(thing) = items.things.get(at) {
             return Some(thing.first);
         }
+        // `Have all books been reviewed`: nobody is named, but the verb is.
+        if let Some(verb) = plan.variables.get(at).map(|variable| variable.at).filter(|verb| *verb > 0) {
+            return Some(verb);
+        }
         let onward = (0..plan.joins.len()).filter_map(|join| far_end(plan, join, at));
         (before, at) = (at, onward.into_iter().find(|&next| next != before)?);
     }

@@ -1,6 +1,6 @@
 //! Values, dates and numbers: which thing has them, and in which property.
 
-use graphwright_core::Value;
+use graphwright_core::{Value, text::identifier_words};
 use graphwright_english::dates::Days;
 
 use super::items::{Condition, Items};
@@ -59,7 +59,7 @@ pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) ->
     };
     let width = |(from, to): (usize, usize)| to.saturating_sub(from);
     // `Two discontinued products` have no number of being discontinued.
-    let is_number = matches!(span.piece, Piece::Quantity(..) | Piece::Between(..));
+    let is_number = matches!(span.piece, Piece::Quantity(..) | Piece::Between(..) | Piece::Extreme(..));
     let is_truth = |property: &Property| items.schema.property(*property).content == Content::Truth;
     let candidates = items.conditions.iter().enumerate().filter(|(number, other)| {
         let (from, to) = gap(&other.span);
@@ -79,6 +79,8 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         let test = match &condition.span.piece {
             Piece::Value(_) => None,
             Piece::Time(compare, days) => Some(Test::Time(*compare, *days)),
+            Piece::Month(month) => Some(Test::Month(*month)),
+            Piece::SameYear(others) => Some(Test::SameYear(others.clone())),
             Piece::Quantity(compare, amount, _) => Some(Test::Number(*compare, *amount)),
             Piece::Between(low, high) => Some(Test::Between(*low, *high)),
             Piece::Than(compare, others, _) => Some(Test::Than(*compare, others.clone())),
@@ -180,14 +182,15 @@ fn filter_by_measure(
     named: Option<&[Property]>,
     negated: bool,
 ) -> Option<bool> {
-    let is_compared = matches!(test, Test::Than(..));
-    let (schema, is_time) = (items.schema, is_compared || matches!(test, Test::Time(..)));
+    let is_compared = matches!(test, Test::Than(..) | Test::SameYear(_));
+    let is_date = matches!(test, Test::Time(..) | Test::Month(_) | Test::SameYear(_));
+    let (schema, is_time) = (items.schema, is_compared || is_date);
     // A date is no text: `shipped before 1996` speaks of no address to ship to.
     let may_be_date = |property: &&Property| {
         schema.property(**property).content != Content::Text || schema.is_date_like(**property)
     };
     let fitting: Option<Vec<Property>> = match test {
-        Test::Time(..) => named.map(|named| named.iter().filter(may_be_date).copied().collect()),
+        _ if is_date => named.map(|named| named.iter().filter(may_be_date).copied().collect()),
         _ => named.map(<[_]>::to_vec),
     };
     let named = fitting.as_deref().filter(|named| !named.is_empty());
@@ -217,6 +220,10 @@ fn filter_by_measure(
     let test = year.unwrap_or(test);
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
     let is_said = |property: &Property| items.says_word_of(&schema.property(*property).name);
+    // `Played for Norway before 2000` tells of no birth.
+    if is_time && !is_compared {
+        properties.retain(|property| is_said(property) || !is_of_life(&schema.property(*property).name));
+    }
     if properties.iter().any(is_said) {
         properties.retain(is_said);
     }
@@ -226,6 +233,12 @@ fn filter_by_measure(
     plan.score *= fit.max(0.5) * if properties.len() == 1 { 0.85 } else { 0.6 };
     add_filter(plan, owner, span, properties, test, negated);
     Some(false)
+}
+
+/// Whether a name is that of the date of a birth or a death.
+fn is_of_life(name: &str) -> bool {
+    let of_life = ["born", "birth", "birthday", "birthdate", "dob", "died", "death"];
+    identifier_words(name).iter().any(|word| of_life.contains(&word.as_str()))
 }
 
 /// The test of a date that a number of four digits is.

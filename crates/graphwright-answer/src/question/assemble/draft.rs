@@ -21,6 +21,8 @@ pub(super) struct Draft {
     pub(super) extremes: Vec<(usize, Order)>,
     /// Things that stand for another one of the question, as X in `wrote and directed X`: the new one and the named one.
     pub(super) copies: Vec<(usize, usize)>,
+    /// Things that are not named, beside a verb, and where that stands.
+    pub(super) places: Vec<(usize, usize)>,
     /// Things that must differ.
     pub(super) different: Vec<(usize, usize)>,
     /// Words that it does not use.

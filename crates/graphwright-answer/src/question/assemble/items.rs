@@ -1,9 +1,11 @@
 //! The parts of a question: things, relationships between them, and conditions.
 
 mod choice;
+mod comparison;
 mod merging;
 mod negation;
 mod operators;
+mod reference;
 
 use std::collections::BTreeSet;
 
@@ -41,11 +43,15 @@ pub(super) struct Thing {
     pub(super) who: Option<Place>,
     pub(super) quality: f64,
     pub(super) quantifier: Option<Quantifier>,
+    /// With whose number its own is compared.
+    pub(super) compared: Vec<NodeIndex>,
     pub(super) excluded: bool,
     /// Others than those that the question names.
     pub(super) other: bool,
     /// Where a word says that it is the one that is meant beside it (`their own film`, `the same film`).
     pub(super) own: Option<usize>,
+    /// It only stands between others, of which each may have its own.
+    pub(super) passed: bool,
     /// `Is X a Y`: the type is what is asked.
     pub(super) kind_asked: bool,
 }
@@ -63,9 +69,11 @@ impl Thing {
             who: None,
             quality: 1.0,
             quantifier: None,
+            compared: Vec::new(),
             excluded: false,
             other: false,
             own: None,
+            passed: false,
             kind_asked: false,
         }
     }
@@ -86,6 +94,10 @@ pub(super) struct Link {
     /// The noun is a verb too, and so stands for what is done (`border`) rather than for a thing.
     pub(super) is_act: bool,
     pub(super) negated: bool,
+    /// The word that denies it.
+    pub(super) denied_by: Option<usize>,
+    /// Where the verb stands of which it is a further preposition.
+    pub(super) verb: Option<usize>,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<Order>,
 }
@@ -184,6 +196,8 @@ impl<'a> Items<'a> {
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
+        items.take_comparisons();
+        items.refer_back();
         let denied = items.apply_negations();
         let choice = items.take_choice();
         items.merge_last_asker();
@@ -237,6 +251,10 @@ impl<'a> Items<'a> {
             Piece::Having(readings) => {
                 self.links.push(Link { readings: readings.clone(), having: true, ..link });
             }
+            Piece::Continued(verb, readings) => {
+                self.links.push(Link { readings: readings.clone(), verb: Some(*verb), ..link });
+            }
+            Piece::Silent => {}
             Piece::Vague => self.links.push(Link { vague: true, ..link }),
             Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
             Piece::Something => self.things.push(Thing { quality: 0.9, ..thing }),
@@ -367,6 +385,16 @@ impl<'a> Items<'a> {
         })
     }
 
+    /// Whether nothing follows, or only conditions and what leads to them: `asked in 2021`.
+    pub(super) fn is_in_conditions(&self, from: usize) -> bool {
+        let says = |at: usize| self.conditions.iter().any(|condition| condition.span.has(at));
+        let is_small = |at: usize| {
+            words::is_preposition(word(self.tokens, at)) || words::is_article(word(self.tokens, at))
+        };
+        let end = self.tokens.len();
+        from == end || says(end - 1) && (from..end).all(|at| says(at) || is_small(at))
+    }
+
     fn choose_answer(&mut self) {
         let asker = self.things.iter().position(|thing| thing.asker);
         self.answer = asker.or_else(|| match (self.head.form, self.head.asker) {
@@ -387,8 +415,13 @@ impl<'a> Items<'a> {
     fn attach_counts(&mut self) {
         let mut taken = Vec::new();
         for (number, condition) in self.conditions.iter().enumerate() {
-            let Piece::Quantity(compare, amount, measured) = &condition.span.piece else { continue };
-            let (compare, amount) = (*compare, *amount);
+            let (quantifier, measured) = match &condition.span.piece {
+                Piece::Quantity(compare, amount, measured) => {
+                    (Quantifier::Count(*compare, *amount), measured.as_slice())
+                }
+                Piece::Between(low, high) => (Quantifier::Range(*low, *high), [].as_slice()),
+                _ => continue,
+            };
             let of_property = self.conditions.iter().any(|other| {
                 matches!(other.span.piece, Piece::Property(_)) && other.span.end == condition.span.first
             });
@@ -406,8 +439,7 @@ impl<'a> Items<'a> {
             // `The 1974 tournament` is one.
             let is_several = |thing: &Thing| {
                 let last = thing.end.checked_sub(1).and_then(|last| self.tokens.get(last));
-                compare != Compare::Is
-                    || amount <= 1.0
+                !matches!(quantifier, Quantifier::Count(Compare::Is, amount) if amount > 1.0)
                     || last.is_some_and(|last| inflection::is_plural(&last.lower))
             };
             if let Some(thing) = next
@@ -415,7 +447,7 @@ impl<'a> Items<'a> {
                 && is_several(thing)
                 && thing.members.is_empty()
             {
-                thing.quantifier = Some(Quantifier::Count(compare, amount));
+                thing.quantifier = Some(quantifier);
                 taken.push(number);
             }
         }
@@ -434,8 +466,11 @@ impl<'a> Items<'a> {
                 continue;
             }
             let last = end == self.tokens.len();
+            let things = &self.things;
             let link = self.links.iter_mut().find(|link| {
-                let before = link.first >= end && link.first <= end + 1;
+                // `The fewest teams entered`: the teams are what is counted.
+                let between = things.iter().any(|thing| thing.first >= end && thing.end <= link.first);
+                let before = link.first >= end && link.first <= end + 1 && !between;
                 link.own.is_none() && (before || (last && link.end <= first && link.end + 1 >= first))
             });
             if let Some(link) = link {

@@ -8,7 +8,12 @@ use super::{
     items::{Items, Link},
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
 };
-use crate::{lexicon::Reading, limits::Limits, question::Form, schema::is_date_name};
+use crate::{
+    lexicon::Reading,
+    limits::Limits,
+    question::{Form, plan::Quantifier},
+    schema::is_date_name,
+};
 
 /// How many unfinished plans are kept.
 const BEAM: usize = 24;
@@ -31,6 +36,7 @@ pub(super) fn join(items: &Items<'_>, limits: Limits) -> Vec<Draft> {
         guessed: 0,
         extremes: Vec::new(),
         copies: Vec::new(),
+        places: Vec::new(),
         different: Vec::new(),
         unused: items
             .unread
@@ -140,7 +146,7 @@ fn expand_pair(
     next: &mut Beam,
 ) {
     let one_part = draft.parts[left] == draft.parts[right];
-    if one_part && link.own.is_none() {
+    if one_part && link.own.is_none() && !link.negated {
         // `Which suppliers supply it`: the noun said so before.
         let said = link.readings.iter().filter(|reading| draft.says(reading, (left, right)));
         next.extend(said.map(|reading| draft.times(reading.weight * fit)).collect::<Vec<_>>());
@@ -180,7 +186,9 @@ fn expand_pair(
     if one_part || link.readings.iter().any(fits) {
         return;
     }
-    if link.own.is_none() && !link.negated {
+    let is_denied =
+        |thing: usize| items.things.get(thing).is_some_and(|thing| thing.quantifier == Some(Quantifier::No));
+    if link.own.is_none() && !is_denied(left) && !is_denied(right) {
         expand_through_part(draft, link, pair, fit, items, next);
     }
     if link.vague {
@@ -222,12 +230,16 @@ fn expand_through_part(
             }
             let mut open = draft.clone();
             let middle = open.add_thing(None);
-            let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated: false };
+            // What was not done is not done by what is asked for.
+            let by_near = items.answer == Some(near);
+            let negated = link.negated && by_near;
+            let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated };
             let Some(joined) = open.with_tie(tie, items) else { continue };
-            let chains = joined.chains(middle, far, 1, items.schema);
+            let chains = joined.chains(far, middle, 1, items.schema);
             // There and back again is no part: what needs the same thing is not what is needed.
             for hops in chains.iter().filter(|hops| hops.iter().all(|hop| hop.kind != reading.kind)) {
-                let way = Way { left: middle, right: far, hops, weight: 1.0, negated: false };
+                let negated = link.negated && !by_near;
+                let way = Way { left: far, right: middle, hops, weight: 1.0, negated };
                 next.extend(joined.with_way(way, items));
             }
         }
@@ -276,7 +288,7 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
     let complete = has_subject_and_object(link, items);
     for thing in 0..items.things.len() {
         // `Who has never acted`: nothing can follow, and nothing was named.
-        let is_last = link.end == items.tokens.len()
+        let is_last = items.is_in_conditions(link.end)
             && !words::is_preposition(&items.tokens[link.end - 1].lower)
             && items.things[thing].members.is_empty();
         let near = nearness(thing, subject) * if link.extreme.is_some() || is_last { 0.95 } else { 0.72 };
@@ -295,8 +307,16 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
             }
             let mut open = draft.clone();
             let other = open.add_thing(None);
+            open.places.push((other, link.first));
             // `most used`: what stands there is what it is done to.
-            let tie = link.tie(reading, (thing, other), near * reading.weight);
+            // `Which hut did nobody sleep in`: what is named is the object.
+            let by_nobody = link.denied_by.is_some_and(|at| {
+                items.things[thing].end <= at
+                    && at < link.first
+                    && matches!(items.tokens[at].lower.as_str(), "nobody" | "none" | "no")
+            });
+            let pair = if by_nobody { (other, thing) } else { (thing, other) };
+            let tie = link.tie(reading, pair, near * reading.weight);
             next.extend(open.with_tie(tie, items).map(|mut joined| {
                 if let Some(order) = link.extreme {
                     joined.extremes.push((other, order));
@@ -306,16 +326,19 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
         }
     }
     // The word may say nothing that the graph knows.
-    next.push(if link.vague && link.readings.is_empty() {
+    let mut without = if link.vague && link.readings.is_empty() {
         draft.times(0.6)
     } else {
         draft.without(link.first..link.end, 0.3)
-    });
+    };
+    without.unused.extend(link.denied_by);
+    next.push(without);
 }
 
 /// `films that share a director with X`: both are joined to the thing between in the same way.
 fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
     let count = items.things.len();
+    let mut is_shared = false;
     for left in 0..count {
         for middle in left + 1..count {
             for right in middle + 1..count {
@@ -324,7 +347,7 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
                     _ => true,
                 };
                 if same && (items.things[right].asker || !items.things[right].members.is_empty()) {
-                    share(draft, link, (left, middle, right), items, next);
+                    is_shared |= share(draft, link, (left, middle, right), items, next);
                 }
             }
         }
@@ -333,18 +356,28 @@ fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam)
     match others_than(link, items) {
         Some(others) => without.different.push(others),
         None if items.names_several() => without.score *= 0.97,
-        None => without = without.without(link.first..link.end, 0.97),
+        // What may be shared is not left out as easily.
+        None => without = without.without(link.first..link.end, if is_shared { 0.6 } else { 0.97 }),
     }
     next.push(without);
 }
 
-/// Joins the left and the right thing to the one in the middle.
-fn share(draft: &Draft, link: &Link, ends: (usize, usize, usize), items: &Items<'_>, next: &mut Beam) {
+/// Joins the left and the right thing to the one in the middle, if that can be.
+fn share(
+    draft: &Draft,
+    link: &Link,
+    ends: (usize, usize, usize),
+    items: &Items<'_>,
+    next: &mut Beam,
+) -> bool {
     let (left, middle, right) = ends;
+    let mut is_shared = false;
     let own = items.links.iter().find(|other| other.own == Some(middle));
     if let Some(reading) = own.and_then(|own| mutual_act(own, items)) {
-        next.extend(draft.with_mutual(reading, ends, link.negated, items));
-        return;
+        let joined = draft.with_mutual(reading, ends, link.negated, items);
+        is_shared |= joined.is_some();
+        next.extend(joined);
+        return is_shared;
     }
     for chain in draft.chains(left, middle, 1, items.schema) {
         let (kind, forward) = (chain[0].kind, chain[0].forward);
@@ -355,11 +388,13 @@ fn share(draft: &Draft, link: &Link, ends: (usize, usize, usize), items: &Items<
         let first = Tie { left, right: middle, kind, forward, weight, negated: link.negated };
         let second = Tie { left: right, weight: 1.0, negated: false, ..first };
         let joined = draft.with_tie(first, items).and_then(|joined| joined.with_tie(second, items));
+        is_shared |= joined.is_some();
         next.extend(joined.map(|mut joined| {
             joined.different.push((left, right));
             joined
         }));
     }
+    is_shared
 }
 
 /// What two things do to each other that share a noun for an act: to share a border is to border.

@@ -20,7 +20,7 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     // `Films with A have B`: the films have it.
     let nearest = &items.things[right - 1];
     let is_had = items.tokens[nearest.end..b.first].iter().any(|token| words::is_have(&token.lower));
-    let owner = head_of_phrase(right - 1, items);
+    let owner = subject_of_have(right - 1, b.first, items);
     if is_had && owner != right - 1 {
         return (if left == owner { 0.82 } else { 0.4 }, 0.62);
     }
@@ -31,7 +31,7 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     }
     let base = if short && (owned || has(words::is_preposition)) {
         0.85
-    } else if between.is_empty() || has(words::is_have) && things_between == 0 {
+    } else if between.is_empty() || (has(words::is_have) || has(is_light)) && things_between == 0 {
         0.82
     } else if things_between == 0 {
         0.68
@@ -39,6 +39,11 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
         0.6 * 0.85_f64.powi(things_between as i32)
     };
     (base, 0.62)
+}
+
+/// Whether a word is a form of a verb that only holds a sentence together: `received`.
+fn is_light(word: &str) -> bool {
+    !words::is_auxiliary(word) && inflection::bases(word).iter().any(|base| words::is_light_verb(base))
 }
 
 /// How well the type of what `who` and `where` stand for fits.
@@ -87,7 +92,7 @@ pub(super) fn noun_fit(link: &Link, own: usize, other: usize, items: &Items<'_>)
     let between = &items.tokens[thing.end..noun.first];
     let has = between.iter().any(|token| words::is_have(&token.lower));
     let nearest = items.things[..own].iter().rposition(|thing| thing.end <= noun.first);
-    if let Some(head) = nearest.map(|nearest| head_of_phrase(nearest, items)).filter(|_| has)
+    if let Some(head) = nearest.map(|nearest| subject_of_have(nearest, noun.first, items)).filter(|_| has)
         && (head == other || nearest == Some(other))
     {
         return if head == other { 0.95 } else { 0.5 };
@@ -119,24 +124,46 @@ fn head_of_phrase(thing: usize, items: &Items<'_>) -> usize {
     head.map_or(thing, |head| head_of_phrase(head, items))
 }
 
+/// What has what stands at a place, of which the thing before is nearest: the thing that its phrase or clause speaks of.
+fn subject_of_have(nearest: usize, had: usize, items: &Items<'_>) -> usize {
+    let Thing { first, end, .. } = items.things[nearest];
+    // `Books that Ada wrote have no review`.
+    let verb = items.links.iter().any(|link| link.own.is_none() && link.first >= end && link.end < had);
+    let clause = relative_head(items, first).filter(|_| verb);
+    clause.unwrap_or_else(|| head_of_phrase(nearest, items))
+}
+
 /// The subject and object that the order of the words gives.
 pub(super) fn preferred(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
+    let (subject, object) = by_order(link, items);
+    let verb = link.verb.and_then(|at| items.links.iter().find(|other| other.first == at));
+    // `Played for Brazil at Atlanta`: who played there is who played for Brazil.
+    (verb.map_or(subject, |verb| preferred(verb, items).0), object)
+}
+
+fn by_order(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
     let is_behind = |thing: &Thing| thing.first >= link.end && !thing.excluded;
+    // `Books that Ada wrote have no review`: the verb has its object before it.
+    let ends = items.tokens.get(link.end).is_some_and(|token| words::is_auxiliary(&token.lower));
     let mut object = items.things.iter().position(is_behind).filter(|&next| {
         let thing = &items.things[next];
-        let interrupted = (link.end..thing.first).any(|at| {
-            let word = items.tokens[at].lower.as_str();
-            matches!(word, "that" | "which" | "who" | "whose" | "and" | "but" | "without" | "except")
-                && items.head.asker != Some(at)
-                || items.links.iter().any(|other| other.own.is_none() && other.first <= at && at < other.end)
-        });
+        let interrupted = ends
+            || (link.end..thing.first).any(|at| {
+                let word = items.tokens[at].lower.as_str();
+                matches!(word, "that" | "which" | "who" | "whose" | "and" | "but" | "without" | "except")
+                    && items.head.asker != Some(at)
+                    || items
+                        .links
+                        .iter()
+                        .any(|other| other.own.is_none() && other.first <= at && at < other.end)
+            });
         !interrupted
     });
     let mut subject = None;
     let mut at = link.first;
     while at > 0 {
         at -= 1;
-        if let Some(thing) = items.thing_at(at) {
+        if let Some(thing) = items.thing_at(at).filter(|&thing| !items.things[thing].excluded) {
             if let Some(before) = clause_before(link, thing, items) {
                 subject = preferred(before, items).0;
                 break;
@@ -183,22 +210,34 @@ pub(super) fn has_subject_and_object(link: &Link, items: &Items<'_>) -> bool {
     (active || by) && link.own.is_none() && subject.is_some() && (behind || stranded && object.is_some())
 }
 
-/// `Records mastered by Ada were produced by Bo`: a verb with its auxiliary goes on with the subject of the clause before it,
-/// of which the thing in between is the object.
+/// `Records mastered by Ada were produced by Bo`, `lakes that border A do not touch B`: a verb with its auxiliary goes on with the
+/// subject of the clause before it, of which the thing in between is the object.
 fn clause_before<'i>(link: &Link, thing: usize, items: &'i Items<'_>) -> Option<&'i Link> {
     let between = items.tokens.get(items.things[thing].end..link.first)?;
     let finite = between.first().is_some_and(|token| words::is_auxiliary(&token.lower))
-        && between.iter().all(|token| words::is_auxiliary(&token.lower) || words::is_negation(&token.lower));
+        && between.iter().all(|token| {
+            let word = token.lower.as_str();
+            words::is_auxiliary(word) || words::is_negation(word) || words::is_adverb(word)
+        });
     let start = items.things[thing].first;
     let ends_before = |other: &&Link| other.own.is_none() && other.end <= start;
     let before = items.links.iter().rev().find(ends_before).filter(|_| finite)?;
-    let participle = inflection::is_participle(&items.tokens[before.first].lower);
+    let verb = items.tokens[before.first].lower.as_str();
+    let participle = inflection::is_participle(verb) || verb.ends_with("ing");
+    let relative = before.first.checked_sub(1).is_some_and(|at| {
+        matches!(items.tokens[at].lower.as_str(), "that" | "which" | "who") && items.head.asker != Some(at)
+    });
     let subject = items.things.iter().any(|other| other.end <= before.first);
-    (participle && subject).then_some(before)
+    ((participle || relative) && subject).then_some(before)
 }
 
 /// The thing before `that` in `the service that Ada owns`.
 fn relative_head(items: &Items<'_>, before: usize) -> Option<usize> {
+    // `The service Ada owns`.
+    let open = |thing: &Thing| thing.end == before && thing.members.is_empty() && thing.labels.is_some();
+    if let Some(head) = items.things.iter().position(open) {
+        return Some(head);
+    }
     let mut at = before;
     while at > 0 {
         at -= 1;

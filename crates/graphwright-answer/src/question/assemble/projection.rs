@@ -31,7 +31,10 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     // The sum or average of a property that holds numbers.
     if let Some((aggregate, _)) = items.head.aggregate
         && let Some(asked) = asked_property(plan, items, false)
-        && asked.properties.iter().any(|property| content(property) == Content::Number)
+        && asked
+            .properties
+            .iter()
+            .any(|property| matches!(content(property), Content::Number | Content::Text))
     {
         asked.choose(plan, items, used);
         plan.projection = Projection::Aggregate(aggregate, asked.properties.to_vec());
@@ -41,7 +44,9 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     if let Some((Aggregate::Average, at)) = items.head.aggregate {
         plan.unused.push(at);
     }
-    if items.head.form == Form::Truth {
+    if let Some(times) = items.head.times {
+        count_times(plan, items, times);
+    } else if items.head.form == Form::Truth {
         plan.projection = Projection::Truth;
     } else if items.head.form == Form::Count && plan.answer != usize::MAX {
         plan.projection = Projection::Number;
@@ -73,12 +78,24 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
 /// `Who approved the plan?`, where plans have `approvers`: the verb behind the word that asks is a property of texts.
 fn asked_by_verb<'i>(plan: &Plan, items: &'i Items<'_>) -> Option<Asked<'i>> {
     let next = items.head.asker? + 1;
-    let is_text = |property: &Property| match items.schema.property(*property).content {
-        Content::Text => !items.schema.is_date_like(*property),
-        _ => false,
+    let is_text = |property: &Property| {
+        let content = items.schema.property(*property).content;
+        content == Content::Text && !items.schema.is_date_like(*property)
     };
     asked_property(plan, items, false)
         .filter(|asked| items.asks_who() && asked.first == next && asked.properties.iter().all(is_text))
+}
+
+/// `How often did Ada order tea`: so often as there is what stands between, or else what it was done to.
+fn count_times(plan: &mut Plan, items: &Items<'_>, times: usize) {
+    plan.projection = Projection::Number;
+    let is_open = |at: &usize| plan.variables[*at].entities.is_none();
+    let between = (items.things.len()..plan.variables.len()).find(is_open);
+    match between.or_else(|| (0..items.things.len()).rfind(is_open)) {
+        Some(counted) => plan.answer = counted,
+        // Nothing is there to be counted.
+        None => plan.unused.push(times),
+    }
 }
 
 /// Properties whose value is asked for, and the variable that has them.

@@ -10,7 +10,10 @@ use super::{
     projection::choose_projection,
     ranking::rank,
 };
-use crate::question::plan::{Join, Plan, Projection, Ranking, Variable};
+use crate::question::{
+    annotate::Compare,
+    plan::{Join, Plan, Projection, Quantifier, Ranking, Variable},
+};
 
 /// Completes a draft; `None` when there is nothing to look for.
 pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
@@ -35,13 +38,18 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let mut used = vec![false; items.conditions.len()];
     choose_projection(&mut plan, items, &mut used);
     if plan.answer == usize::MAX {
-        plan.answer = plan.variables.iter().position(|variable| variable.entities.is_some()).unwrap_or(0);
+        // What is closed or counted is seen from another one: `is Ada the only author of X`.
+        let is_named = |variable: &Variable| variable.entities.is_some();
+        let is_free = |variable: &Variable| is_named(variable) && variable.quantifier.is_none();
+        let answer = plan.variables.iter().position(is_free).or(plan.variables.iter().position(is_named));
+        plan.answer = answer.unwrap_or(0);
     }
     for (counted, order) in draft.extremes {
         let answer = plan.answer;
         plan.variables[answer].ranking = Some(Ranking::Number(counted, order));
     }
     rank(&mut plan, items, &mut used);
+    take_several(&mut plan);
     filter(&mut plan, items, &mut used);
     exclude(&mut plan, items);
     exclude_named(&mut plan, items);
@@ -54,6 +62,17 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
+}
+
+/// `Which three films have most reviews`: the first three.
+fn take_several(plan: &mut Plan) {
+    let answer = &mut plan.variables[plan.answer];
+    if let (Some(Quantifier::Count(Compare::Is, count)), Some(ranking)) =
+        (answer.quantifier, &mut answer.ranking)
+    {
+        let (Ranking::Property(_, order) | Ranking::Number(_, order)) = ranking;
+        order.count = count.clamp(1.0, 1e6) as usize;
+    }
 }
 
 /// `Who has the highest salary` asks for something that has a salary.
@@ -91,6 +110,7 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
         let mut variable = Variable { labels: labels.clone(), ..Variable::default() };
         let copied = draft.copies.iter().find(|(copy, _)| *copy == number).map(|(_, of)| *of);
         variable.between = copied.unwrap_or(number) >= items.things.len();
+        variable.at = draft.places.iter().find(|(thing, _)| *thing == number).map_or(0, |(_, at)| *at);
         if let Some(thing) = items.things.get(copied.unwrap_or(number)) {
             variable.at = thing.first;
             let members = if thing.all {
@@ -99,6 +119,8 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
                 (!thing.members.is_empty()).then(|| thing.members.concat())
             };
             variable.quantifier = thing.quantifier;
+            variable.compared.clone_from(&thing.compared);
+            variable.between |= thing.passed;
             variable.alternatives = thing.members.len() == 1 && thing.quantifier.is_none();
             variable.entities = members.map(|mut nodes| {
                 // Whether it is of the type may be what is asked.

@@ -59,7 +59,8 @@ impl Items<'_> {
         let question_of_kind = (self.head.form == Form::Truth || be_before)
             && named.0
             && !named.1
-            && matches!(between, [word] if words::is_article(&word.lower));
+            && between.first().is_some_and(|word| words::is_article(&word.lower))
+            && between[1..].iter().all(|word| matches!(word.lower.as_str(), "only" | "sole"));
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }
@@ -101,9 +102,11 @@ impl Items<'_> {
                 _ => left.quality.max(right.quality),
             },
             quantifier: left.quantifier.or(right.quantifier),
+            compared: [left.compared.as_slice(), right.compared.as_slice()].concat(),
             excluded: left.excluded || right.excluded,
             other: left.other || right.other,
             own: left.own.or(right.own),
+            passed: false,
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
         };
         self.things[at] = merged;
@@ -121,9 +124,12 @@ impl Items<'_> {
         while at + 1 < self.things.len() {
             let (left, right) = (&self.things[at], &self.things[at + 1]);
             let between = &self.tokens[left.end..right.first];
-            let joined = between
-                .iter()
-                .all(|token| matches!(token.lower.as_str(), "and" | "or" | "nor" | "the" | "both" | "also"));
+            // `In A and in B`.
+            let preposition = self.preposition_before(left);
+            let joined = between.iter().all(|token| {
+                let joins = ["and", "or", "nor", "the", "both", "also", "as", "well"];
+                joins.contains(&token.lower.as_str()) || preposition == Some(token.lower.as_str())
+            });
             let alternative = between.iter().any(|token| matches!(token.lower.as_str(), "or" | "nor"));
             let similar = self.similar(left, right);
             if !(joined && similar && left.excluded == right.excluded) {
@@ -141,6 +147,13 @@ impl Items<'_> {
                 .zip(right.labels)
                 .map(|(left, right)| distinct(left.into_iter().chain(right)));
         }
+    }
+
+    /// The preposition before a thing.
+    fn preposition_before(&self, thing: &Thing) -> Option<&str> {
+        let small = |at: &usize| words::is_plain_determiner(&self.tokens[*at].lower);
+        let at = (0..thing.first).rev().find(|at| !small(at))?;
+        Some(self.tokens[at].lower.as_str()).filter(|word| words::is_preposition(word))
     }
 
     fn similar(&self, left: &Thing, right: &Thing) -> bool {

@@ -8,7 +8,39 @@ use crate::question::plan::Quantifier;
 impl Items<'_> {
     /// Gives the words that turned something into its opposite, or need not.
     pub(super) fn apply_negations(&mut self) -> Vec<usize> {
-        (0..self.tokens.len()).filter(|&at| self.apply_negation(at)).collect()
+        let mut denied = Vec::new();
+        for at in 0..self.tokens.len() {
+            if !denied.contains(&at) {
+                match self.leave_only(at) {
+                    Some(end) => denied.extend(at..end),
+                    None => denied.extend(self.apply_negation(at).then_some(at)),
+                }
+            }
+        }
+        denied
+    }
+
+    /// `Nothing but A`, `nobody except A`, `no city other than A`: only A. Where these words end.
+    fn leave_only(&mut self, at: usize) -> Option<usize> {
+        let word = |at: usize| word(self.tokens, at);
+        let kind = self.things.iter().position(|thing| thing.first == at + 1 && thing.members.is_empty());
+        let none = match (word(at), word(at + 1)) {
+            ("nothing" | "nobody" | "none" | "nowhere", _) => at + 1,
+            ("no" | "not", "one" | "anything" | "anyone" | "anybody") => at + 2,
+            ("no", _) => self.things[kind?].end,
+            _ => return None,
+        };
+        let end = match (word(none), word(none + 1)) {
+            ("but" | "except" | "besides" | "save", _) => none + 1,
+            ("other", "than") | ("apart" | "aside", "from") => none + 2,
+            _ => return None,
+        };
+        let named = self.things.iter().position(|thing| thing.first >= end && !thing.members.is_empty())?;
+        self.things[named].quantifier = Some(Quantifier::Only);
+        if let Some(kind) = kind.filter(|kind| self.things[*kind].end == none) {
+            self.remove_thing(kind);
+        }
+        Some(end)
     }
 
     /// A word of negation turns what comes next into its opposite.
@@ -21,9 +53,15 @@ impl Items<'_> {
                 | ("apart" | "aside", "from")
                 | ("not", "counting" | "including")
         ) {
-            let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
-            let Some(thing) = named.find(|thing| thing.first > at) else { return false };
-            thing.excluded = true;
+            return self.exclude_next(at);
+        }
+        if (this, next) == ("out", "of") {
+            let mut conditions = self.conditions.iter_mut();
+            let without = conditions.find(|condition| condition.span.first == at + 2);
+            return without.map(|condition| condition.negated = true).is_some();
+        }
+        let none = matches!(this, "no" | "nothing" | "nobody" | "nowhere");
+        if none && self.denies_others(at) || self.denies_object(at) {
             return true;
         }
         let asks = at == self.head.lead && words::is_auxiliary(this);
@@ -34,11 +72,9 @@ impl Items<'_> {
         if asks || compares || is_said || !(lacks || words::is_negation(this)) {
             return asks || compares || is_said;
         }
-        if this == "no" && self.denies_others(at) {
-            return true;
-        }
         // `Reviewed A but not B`: nothing says that B was reviewed. What is left out otherwise, nothing is made of.
-        if this == "not" && self.names_another(at) {
+        let goes_on = self.links.iter().any(|link| link.first == at + 1 && link.verb.is_some());
+        if this == "not" && !goes_on && self.names_another(at) {
             return self.repeat_verb(at);
         }
         let neither = matches!(this, "neither" | "nor");
@@ -64,10 +100,28 @@ impl Items<'_> {
                 thing.quantifier = Some(Quantifier::No);
                 self.things.iter_mut().filter(|thing| thing.first > at).for_each(|thing| thing.all = false);
             }
-            (.., Some(link)) => self.links[link].negated = true,
+            (.., Some(link)) => {
+                self.links[link].negated = true;
+                self.links[link].denied_by = Some(at);
+            }
             (_, Some(thing), _) => thing.quantifier = Some(Quantifier::No),
             (Some(condition), ..) => condition.negated = true,
             _ => return false,
+        }
+        true
+    }
+
+    /// Leaves out what is named next, or what has the value that comes next.
+    fn exclude_next(&mut self, at: usize) -> bool {
+        let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
+        let named = named.find(|thing| thing.first > at);
+        let mut values = self.conditions.iter_mut().filter(|condition| condition.is_of_kind(self.schema));
+        let value = values.find(|condition| condition.span.first > at);
+        match (named, value) {
+            (Some(named), Some(value)) if value.span.first < named.first => value.negated = true,
+            (Some(named), _) => named.excluded = true,
+            (None, Some(value)) => value.negated = true,
+            (None, None) => return false,
         }
         true
     }
@@ -76,14 +130,32 @@ impl Items<'_> {
     fn denies_others(&mut self, at: usize) -> bool {
         let others =
             word(self.tokens, at + 1) == "other" && self.things.iter().any(|thing| thing.first == at + 2);
-        let one = word(self.tokens, at + 1) == "one" && word(self.tokens, at + 2) == "else";
-        let joined = at > 0 && matches!(word(self.tokens, at - 1), "and" | "but");
+        let one = word(self.tokens, at + 1) == "one" && word(self.tokens, at + 2) == "else"
+            || word(self.tokens, at) != "no" && word(self.tokens, at + 1) == "else";
+        // `And in no other tournament`.
+        let before =
+            at.wrapping_sub(1 + usize::from(at > 0 && words::is_preposition(word(self.tokens, at - 1))));
+        let joined = matches!(word(self.tokens, before), "and" | "but");
         let named = self.things.iter().rposition(|thing| thing.end < at && !thing.members.is_empty());
         let Some(named) = named.filter(|_| joined && (others || one)) else { return false };
         self.things[named].quantifier = Some(Quantifier::Only);
         if let Some(other) = self.things.iter().position(|thing| thing.first == at + 2) {
             self.remove_thing(other);
         }
+        true
+    }
+
+    /// `Bought nothing`, `reviewed by nobody`: nothing follows, and the verb before is what is denied.
+    fn denies_object(&mut self, at: usize) -> bool {
+        let is_object = matches!(word(self.tokens, at), "nothing" | "nobody" | "none" | "nowhere")
+            || word(self.tokens, at) == "no" && word(self.tokens, at + 1) == "one";
+        let ends =
+            self.things.iter().all(|thing| thing.first < at) && self.links.iter().all(|link| link.first < at);
+        let verb = self.links.iter_mut().rfind(|link| link.own.is_none() && !link.shared);
+        let near = |link: &&mut Link| (link.end..at).all(|at| words::is_preposition(word(self.tokens, at)));
+        let Some(verb) = verb.filter(near).filter(|_| is_object && ends) else { return false };
+        verb.negated = true;
+        verb.denied_by = Some(at);
         true
     }
 
@@ -112,7 +184,8 @@ impl Items<'_> {
         if !(is_object && alike) {
             return false;
         }
-        let repeated = Link { first: at, end: at + 1, negated: true, ..self.links[verb].clone() };
+        let repeated =
+            Link { first: at, end: at + 1, negated: true, denied_by: Some(at), ..self.links[verb].clone() };
         self.links.insert(verb + 1, repeated);
         true
     }

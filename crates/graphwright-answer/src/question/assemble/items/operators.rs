@@ -2,6 +2,7 @@
 //! left over, so that the answer can tell it.
 
 use graphwright_english::{
+    inflection,
     questions::{Token, word},
     words,
 };
@@ -31,15 +32,32 @@ impl Items<'_> {
                 let between = at + 1..link.first;
                 link.own.is_none()
                     && link.first > at
-                    && between.len() <= 2
-                    && between.into_iter().all(|at| words::is_auxiliary(word(self.tokens, at)))
+                    && between.len() <= 3
+                    && between.into_iter().all(|at| {
+                        let word = word(self.tokens, at);
+                        words::is_auxiliary(word) || words::is_adverb(word)
+                    })
             });
-            let thing = self.things.iter_mut().find(|thing| thing.end == at && thing.members.is_empty());
+            let is_that = matches!(word(self.tokens, at.wrapping_sub(1)), "that" | "which");
+            let end = at.saturating_sub(usize::from(is_that));
+            let thing = self.things.iter_mut().find(|thing| thing.end == end && thing.members.is_empty());
             if let Some(thing) = thing.filter(|_| is_pronoun && is_before_verb) {
                 thing.own = Some(at);
                 self.unread.push(at);
             }
         }
+    }
+
+    /// Whether a verb follows the thing that a word stands before.
+    fn is_subject(&self, at: usize) -> bool {
+        let end = self.beside(at).map(|thing| self.things[thing].end);
+        end.is_some_and(|end| self.links.iter().any(|link| link.own.is_none() && link.first >= end))
+    }
+
+    /// `Ada alone`: nobody else.
+    fn close(&mut self, at: usize) -> bool {
+        let named = self.things.iter_mut().find(|thing| thing.end == at && !thing.members.is_empty());
+        named.map(|thing| thing.quantifier = Some(Quantifier::Only)).is_some()
     }
 
     /// Whether something was made of the word.
@@ -53,20 +71,48 @@ impl Items<'_> {
             {
                 true
             }
-            "only" if before == "the" => true,
+            "only" if before == "the" => {
+                // `Is Ada the only author`.
+                let named = self.thing_at(at).filter(|&thing| !self.things[thing].members.is_empty());
+                named.into_iter().for_each(|thing| self.things[thing].quantifier = Some(Quantifier::Only));
+                true
+            }
             "not" if before == "or" => true,
             // `13 per cent` is an amount.
             "per" if self.is_number(at.wrapping_sub(1)) => true,
             "each" if next == "other" => false,
             // `And no other`: read with the `no`.
             "other" if before == "no" && denied.contains(&(at - 1)) => true,
-            "each" | "every" | "per" if self.head.form == Form::Count && self.count_for_each(at) => true,
+            // `How many teams entered every race` asks of those that entered all.
+            "each" | "every" | "per"
+                if self.head.form == Form::Count
+                    && (word(self.tokens, at) != "every" || self.is_subject(at))
+                    && self.count_for_each(at) =>
+            {
+                true
+            }
             "both" if follows("and") || self.names_several() => true,
             "either" => follows("or"),
             "all" | "every" | "each" | "both" => self.quantify(at, Quantifier::All),
             "exactly" => !self.has_number_behind(at),
             "only" if self.has_number_behind(at) => self.is_counted_behind(at),
-            "only" => self.is_counted_behind(at) || self.quantify(at, Quantifier::Only),
+            "only" | "solely" | "exclusively" => {
+                self.is_counted_behind(at) || self.quantify(at, Quantifier::Only)
+            }
+            "just" => {
+                let behind = at + 1 + usize::from(words::is_article(next));
+                !self.things.iter().any(|thing| thing.first == behind) || self.quantify(at, Quantifier::Only)
+            }
+            "alone" => self.close(at),
+            "than" if before == "other" => denied.contains(&(at - 1)),
+            "than" => self.things.iter().any(|thing| !thing.compared.is_empty()),
+            // `Who else`: others than those that are named.
+            "else" if at.checked_sub(1).is_some_and(|before| denied.contains(&before)) => true,
+            "else" if self.hops.is_some() && matches!(before, "somebody" | "someone" | "something") => true,
+            "else" if words::is_asking(before) => {
+                self.things.iter_mut().filter(|thing| thing.asker).for_each(|thing| thing.other = true);
+                true
+            }
             // `How many does it own`: a verb.
             "own" if !self.is_of_somebody(at) => true,
             "own" => {
@@ -148,7 +194,20 @@ impl Items<'_> {
             return false;
         }
         thing.quantifier = Some(quantifier);
+        if quantifier == Quantifier::All {
+            self.pass_over_object(at, next);
+        }
         true
+    }
+
+    /// `Sold orders to all customers`: each of them got some, not all of them the same.
+    fn pass_over_object(&mut self, at: usize, all: usize) {
+        let Some(object) = all.checked_sub(1).filter(|object| Some(*object) != self.answer) else { return };
+        let end = self.things[object].end;
+        let is_plural = inflection::is_plural(word(self.tokens, end.wrapping_sub(1)));
+        let joined = end + 1 == at && words::is_preposition(word(self.tokens, end));
+        let thing = &mut self.things[object];
+        thing.passed |= is_plural && joined && thing.members.is_empty() && !thing.asker;
     }
 
     /// `All Seafood products`: the thing of a kind that a name stands right before.
@@ -183,7 +242,9 @@ impl Items<'_> {
     /// `Only one`, `has only ever directed one film`: the number says so.
     fn is_counted_behind(&self, at: usize) -> bool {
         let next = self.things.iter().find(|thing| thing.first > at);
-        next.is_some_and(|thing| matches!(thing.quantifier, Some(Quantifier::Count(..))))
+        next.is_some_and(|thing| {
+            matches!(thing.quantifier, Some(Quantifier::Count(..) | Quantifier::Range(..)))
+        })
     }
 
     /// `How many services does each team own`, `how many firms are there per sector`.
