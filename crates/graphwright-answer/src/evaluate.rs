@@ -354,7 +354,7 @@ impl<'a> Evaluation<'a> {
         if order.most {
             ranks.reverse();
         }
-        let from = |rank: f64| ranks.iter().position(|other| *other == rank);
+        let from = |rank: f64| ranks.iter().position(|other| other.total_cmp(&rank).is_eq());
         let mut different = ranks.clone();
         different.dedup();
         let Some(first) = different.get(order.place - 1).copied() else { return HashSet::new() };

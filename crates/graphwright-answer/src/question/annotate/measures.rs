@@ -142,9 +142,10 @@ impl Annotator<'_> {
         let name = |length: &usize| self.lexicon.names.exact(&tokens[start..start + length]);
         let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
         let of_year = word(tokens, 0) == "same" && word(tokens, 1) == "year";
-        let piece = match of_year {
-            true => Piece::SameYear(name(&length)),
-            false => Piece::Than(compare, name(&length), properties),
+        let piece = if of_year {
+            Piece::SameYear(name(&length))
+        } else {
+            Piece::Than(compare, name(&length), properties)
         };
         Some((piece, start + length))
     }

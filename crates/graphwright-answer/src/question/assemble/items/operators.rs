@@ -74,7 +74,9 @@ impl Items<'_> {
             "only" if before == "the" => {
                 // `Is Ada the only author`.
                 let named = self.thing_at(at).filter(|&thing| !self.things[thing].members.is_empty());
-                named.into_iter().for_each(|thing| self.things[thing].quantifier = Some(Quantifier::Only));
+                if let Some(thing) = named {
+                    self.things[thing].quantifier = Some(Quantifier::Only);
+                }
                 true
             }
             "not" if before == "or" => true,
