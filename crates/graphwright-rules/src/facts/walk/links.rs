@@ -74,6 +74,8 @@ impl Walk<'_> {
 pub(in crate::facts) struct Pages {
     targets: LinkTargets,
     by_path: HashMap<String, Entity>,
+    /// Those whose title others have as well, which are told apart by their files.
+    told_apart: HashMap<String, Entity>,
     /// The only thing that the pages of a folder are.
     by_folder: HashMap<String, Option<Entity>>,
     paths: HashMap<Entity, String>,
@@ -99,8 +101,11 @@ impl Pages {
                 }
                 paths.sort_unstable();
                 for path in &paths {
-                    let name = told_apart(name, path, &paths);
-                    made.add(path, Entity { kind: keys.kind, name });
+                    let page = Entity { kind: keys.kind, name: told_apart(name, path, &paths) };
+                    if page.name != name {
+                        made.told_apart.insert((*path).to_owned(), page.clone());
+                    }
+                    made.add(path, page);
                 }
             }
         }
@@ -136,9 +141,9 @@ impl Pages {
         }
     }
 
-    /// The page that a document is.
-    pub(super) fn of(&self, source: &str) -> Option<&Entity> {
-        self.by_path.get(source)
+    /// The page that a document is, where its title does not tell.
+    pub(super) fn told_apart(&self, source: &str) -> Option<&Entity> {
+        self.told_apart.get(source)
     }
 
     /// What a document is that gives the text of its folder, such as `README.md`: what the pages beside it are.

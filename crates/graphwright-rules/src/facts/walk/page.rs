@@ -31,7 +31,7 @@ impl Walk<'_> {
             return self.open_part(document, head);
         };
         let vocabulary = self.lexicon.vocabulary;
-        let known = self.pages.of(&document.source).filter(|known| known.kind == kind).cloned();
+        let known = self.pages.told_apart(&document.source).filter(|known| known.kind == kind).cloned();
         let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));
         // Where the head gives another title, the heading is that of a section.
         let is_section =
@@ -45,8 +45,7 @@ impl Walk<'_> {
                 return Vec::new();
             }
             let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
-            let is_homonym = |entity: &Entity| known.as_ref().is_some_and(|known| known != entity);
-            let said = said.filter(|(entity, _)| !planned && (entity.kind != kind || !is_homonym(entity)));
+            let said = said.filter(|(entity, _)| !planned && (entity.kind != kind || known.is_none()));
             if let Some((entity, _)) = said {
                 // The title says it itself, and is read as titles are.
                 if entity.kind == kind {
