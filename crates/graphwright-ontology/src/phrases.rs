@@ -243,7 +243,7 @@ relationships:
 
     #[test]
     fn a_negation_in_a_cue_is_part_of_it() {
-        assert_eq!(shown("EXCLUDES"), ["Verb excludes", "Participle cannot combined with", "Verb excludes"]);
+        assert_eq!(shown("EXCLUDES"), ["Verb excludes", "Predicate cannot combined with", "Verb excludes"]);
     }
 
     #[test]

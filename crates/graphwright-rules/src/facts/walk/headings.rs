@@ -36,6 +36,15 @@ pub(super) fn kind_of_path(vocabulary: &Vocabulary, source: &str) -> Option<usiz
     })
 }
 
+/// The file's name without its ending, or that of its folder where the file has a general name.
+pub(super) fn stem_of(source: &str) -> &str {
+    let mut parts = source.rsplit(['/', '\\']);
+    let file = parts.next().unwrap_or(source);
+    let stem = file.split('.').next().unwrap_or(file);
+    let general = is_general_file(stem);
+    parts.next().filter(|_| general).unwrap_or(stem)
+}
+
 /// Whether a file is called as files in many folders are.
 pub(super) fn is_general_file(stem: &str) -> bool {
     matches!(stem.to_lowercase().as_str(), "readme" | "index" | "overview" | "main" | "")

@@ -11,7 +11,7 @@ use graphwright_documents::{
     links::{Lead, LinkTargets},
 };
 
-use super::{Block, Entity, KeyColumn, Walk, headings, page::stem_of};
+use super::{Block, Entity, KeyColumn, Walk, headings};
 use crate::{
     facts::{collect::Status, inflection, vocabulary::Vocabulary},
     head,
@@ -198,10 +198,10 @@ fn told_apart(title: &str, path: &str, titled: &[&str]) -> String {
     if alike.len() < 2 {
         return title.to_owned();
     }
-    let mut stems: Vec<&str> = alike.iter().map(|other| stem_of(other)).collect();
+    let mut stems: Vec<&str> = alike.iter().map(|other| headings::stem_of(other)).collect();
     stems.sort_unstable();
     stems.dedup();
-    let mark = if stems.len() == alike.len() { stem_of(path) } else { page_path(path) };
+    let mark = if stems.len() == alike.len() { headings::stem_of(path) } else { page_path(path) };
     format!("{title} ({mark})")
 }
 

@@ -254,7 +254,7 @@ fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> 
     // `0012-gates/adr.md` is named by its folder.
     let folder = source.rsplit('/').nth(1);
     let is_kind = |stem: &str| own.words.contains(&vocabulary::words(stem));
-    let stem = Some(stem_of(source)).filter(|stem| !is_kind(stem)).or(folder).unwrap_or_default();
+    let stem = Some(headings::stem_of(source)).filter(|stem| !is_kind(stem)).or(folder).unwrap_or_default();
     let words = vocabulary::words(stem);
     let is_number =
         |word: Option<&String>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -326,13 +326,4 @@ fn spaced(label: &str) -> String {
         shown.push(letter);
     }
     shown
-}
-
-/// The file's name without its ending, or that of its folder where the file has a general name.
-pub(super) fn stem_of(source: &str) -> &str {
-    let mut parts = source.rsplit(['/', '\\']);
-    let file = parts.next().unwrap_or(source);
-    let stem = file.split('.').next().unwrap_or(file);
-    let general = headings::is_general_file(stem);
-    parts.next().filter(|_| general).unwrap_or(stem)
 }
