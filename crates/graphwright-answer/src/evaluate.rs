@@ -3,19 +3,20 @@
 //! Evaluation computes sets of nodes from the leaves of the plan up to its answer, then finds the
 //! path that proves each match.
 
+mod values;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use graphwright_core::Value;
 use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
+pub(crate) use self::values::number;
+use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks};
 use crate::{
     limits::Limits,
-    question::{
-        Compare,
-        plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
-    },
-    schema::{Schema, is_date_name},
+    question::plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
+    schema::Schema,
 };
 
 /// The nodes that a variable may be. `None` means all that the variable's own conditions allow.
@@ -551,99 +552,4 @@ fn joins_beside(plan: &Plan, children: &[Vec<(usize, usize, bool)>]) -> Vec<Vec<
         }
     }
     beside
-}
-
-/// Whether a value compares so with another, by number, by date or, for equality, as it stands.
-fn ranks(compare: Compare, value: &Value, other: &Value) -> bool {
-    if compare == Compare::Is {
-        return value == other;
-    }
-    if let (Some(left), Some(right)) = (value.as_float(), other.as_float()) {
-        return compares(compare, left, right);
-    }
-    match Days::from_value(other) {
-        Some(days) => holds(&Test::Time(compare, days), value),
-        None => number(value).zip(number(other)).is_some_and(|(left, right)| compares(compare, left, right)),
-    }
-}
-
-pub(crate) fn holds(test: &Test, value: &Value) -> bool {
-    if let Value::List(items) = value {
-        return items.iter().any(|item| holds(test, item));
-    }
-    match test {
-        Test::OneOf(values) => values.contains(value),
-        // Compared with a value of another entity, where that is known.
-        Test::Than(..) | Test::SameYear(_) => false,
-        Test::Month(month) => Days::from_value(value).is_some_and(|own| {
-            own.first.month() == *month && own.last.month() == *month && own.first.year() == own.last.year()
-        }),
-        Test::Present => {
-            let is_none = value.as_float().is_some_and(|number| number.abs() < f64::EPSILON);
-            *value != Value::Boolean(false) && !value.is_null() && !is_none
-        }
-        Test::Number(compare, amount) => {
-            number(value).is_some_and(|number| compares(*compare, number, *amount))
-        }
-        Test::Between(low, high) => number(value).is_some_and(|number| (*low..=*high).contains(&number)),
-        Test::Time(compare, days) => Days::from_value(value).is_some_and(|own| match compare {
-            Compare::Is => own.first >= days.first && own.last <= days.last,
-            Compare::Below => own.last < days.first,
-            Compare::AtMost => own.last <= days.last,
-            Compare::Above => own.first > days.last,
-            Compare::AtLeast => own.first >= days.first,
-        }),
-    }
-}
-
-fn compares(compare: Compare, left: f64, right: f64) -> bool {
-    match compare {
-        Compare::Is => (left - right).abs() < 1e-9,
-        Compare::Below => left < right,
-        Compare::AtMost => left <= right,
-        Compare::Above => left > right,
-        Compare::AtLeast => left >= right,
-    }
-}
-
-/// A value as a date where it is a moment in seconds or milliseconds since 1970 (Unix time), as numbers in properties of dates are.
-fn dated(name: &str, value: &Value) -> Value {
-    /// From here on, a number is no year and no count of days: three years after 1970.
-    const LEAST_SECONDS: i64 = 100_000_000;
-    let Value::Integer(moment) = value else { return value.clone() };
-    let seconds = if *moment >= LEAST_SECONDS * 1000 { *moment / 1000 } else { *moment };
-    if seconds < LEAST_SECONDS || !is_date_name(name) {
-        return value.clone();
-    }
-    let date = jiff::Timestamp::from_second(seconds)
-        .map(|moment| jiff::tz::TimeZone::UTC.to_datetime(moment).date());
-    date.map_or_else(|_| value.clone(), Value::Date)
-}
-
-/// Whether two dates are of one year.
-fn are_of_one_year(value: &Value, other: &Value) -> bool {
-    let year = |value| {
-        let Days { first, last } = Days::from_value(value)?;
-        (first.year() == last.year()).then(|| first.year())
-    };
-    year(value).is_some_and(|own| year(other) == Some(own))
-}
-
-/// Reads the number that a value is or begins with.
-pub(crate) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::String(text) => {
-            let digits: String = text
-                .chars()
-                .take_while(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ','))
-                .collect();
-            digits.replace(',', "").parse().ok()
-        }
-        other => other.as_float(),
-    }
-}
-
-fn days_since_epoch(days: Days) -> i32 {
-    let epoch = jiff::civil::Date::constant(1970, 1, 1);
-    (days.first - epoch).get_days()
 }

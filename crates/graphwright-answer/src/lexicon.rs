@@ -107,11 +107,14 @@ impl Lexicon {
     pub(crate) fn phrases(&self, tokens: &[Token]) -> Vec<Sense> {
         let key = stem_key(tokens);
         let mut senses = self.phrases.get(&key).cloned().unwrap_or_default();
-        // `Implementable` is not `implemented`, where both are values of one property.
-        let exact: Vec<&str> =
-            self.vocabulary.values(&phrase_key(tokens)).map(|(property, _)| property).collect();
-        let others = self.vocabulary.values_by_stems(&key).filter(|(property, _)| !exact.contains(property));
-        senses.extend(self.senses(others, OTHER_FORM));
+        let mut others = self.vocabulary.values_by_stems(&key).peekable();
+        if others.peek().is_some() {
+            // `Implementable` is not `implemented`, where both are values of one property.
+            let exact: Vec<&str> =
+                self.vocabulary.values(&phrase_key(tokens)).map(|(property, _)| property).collect();
+            let others = others.filter(|(property, _)| !exact.contains(property));
+            senses.extend(self.senses(others, OTHER_FORM));
+        }
         senses
     }
 

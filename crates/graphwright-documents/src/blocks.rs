@@ -87,8 +87,10 @@ pub(crate) fn read_unmarked(text: &str, format: TextFormat) -> Vec<Block> {
         TextFormat::Csv => records::csv(text),
         TextFormat::Json => records::json(text),
         TextFormat::JsonLines => records::json_lines(text),
-        TextFormat::Yaml => head::read_file(text, head::Notation::Yaml),
-        TextFormat::Toml => head::read_file(text, head::Notation::Toml),
+        TextFormat::Yaml | TextFormat::Toml => {
+            let read = head::Notation::of_format(format).map(|notation| head::read_file(text, notation));
+            read.and_then(Result::ok).unwrap_or_default()
+        }
     }
 }
 

@@ -3,7 +3,11 @@
 //! Each entity, property and fact carries the byte range of the text that states it.
 //! Implement [`Extractor`] to add a way to read documents.
 
-use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 use graphwright_core::{Chunk, Span, Value};
@@ -77,15 +81,9 @@ pub struct KnownEntity {
     /// a table, a heading or a definition gives elsewhere overrules it.
     #[serde(default)]
     pub inferred: bool,
-    /// Values by which records refer to the entity, by the column that gives them: `{"cca3": "IRL"}`. They are no names.
-    /// Several of one column are kept apart by [`FURTHER`](Self::FURTHER).
+    /// Values by which records refer to the entity, by the column that gives them: `{"cca3": ["IRL"]}`. They are no names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub keys: BTreeMap<String, String>,
-}
-
-impl KnownEntity {
-    /// Stands behind the name of a column in [`keys`](Self::keys) that has another value as well, once for each.
-    pub const FURTHER: char = '\u{2032}';
+    pub keys: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// All entities that are known before a document is read.

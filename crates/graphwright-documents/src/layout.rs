@@ -31,6 +31,11 @@ impl Layout {
         Self { blocks: blocks.into(), links, front_matter }
     }
 
+    /// The structure of a text whose blocks are known.
+    pub(crate) fn of_blocks(blocks: Vec<Block>) -> Self {
+        Self { blocks: blocks.into(), links: Vec::new(), front_matter: None }
+    }
+
     pub(crate) fn blocks(&self) -> &[Block] {
         &self.blocks
     }

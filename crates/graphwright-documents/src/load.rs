@@ -33,7 +33,11 @@ pub use confined::{Converters, WORKER_KIND, serve};
 use convert::{Converted, Convertible, convert};
 pub use discover::{Discovery, discover, with_parents};
 
-use crate::{DocumentError, ParsedDocument, blocks::head::Notation, layout::Layout};
+use crate::{
+    DocumentError, ParsedDocument,
+    blocks::head::{Notation, read_file},
+    layout::Layout,
+};
 
 /// A source of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,7 +245,7 @@ impl SourceFile {
         }
         let kind = Kind::detect(self.extensions(), bytes);
         let (mut pages, mut left_out) = (Vec::new(), None);
-        let (format, text, title) = match kind {
+        let (mut format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(bytes)?;
                 let text = match format {
@@ -250,18 +254,7 @@ impl SourceFile {
                     TextFormat::JsonLines => records::check_json_lines(&text).map(|()| text)?,
                     _ => text,
                 };
-                let notation = match format {
-                    TextFormat::Yaml => Some(Notation::Yaml),
-                    TextFormat::Toml => Some(Notation::Toml),
-                    _ => None,
-                };
-                match notation.map_or(Ok(()), |notation| notation.check(&text)) {
-                    Ok(()) => (format, text, None),
-                    Err(reason) => {
-                        left_out = Some(reason);
-                        (TextFormat::Plain, text, None)
-                    }
-                }
+                (format, text, None)
             }
             Kind::Markup(markup) => {
                 let text = decode::decode(bytes)?;
@@ -285,7 +278,15 @@ impl SourceFile {
         if text.trim().is_empty() {
             return Err(LoadError::Failed("has no text".to_owned()));
         }
-        let layout = Layout::read(&text, format);
+        let data = Notation::of_format(format).map(|notation| read_file(&text, notation));
+        let layout = match data {
+            Some(Ok(blocks)) => Layout::of_blocks(blocks),
+            Some(Err(reason)) => {
+                (format, left_out) = (TextFormat::Plain, Some(reason));
+                Layout::read(&text, format)
+            }
+            None => Layout::read(&text, format),
+        };
         let (metadata, remark) = match &layout.front_matter {
             Some(Ok(map)) if matches!(kind, Kind::Text(_)) => (front_matter::properties(map), None),
             // The text says what it says, as that of a template (`title: <%= title %>`).

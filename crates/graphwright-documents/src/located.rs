@@ -12,6 +12,15 @@ pub(crate) fn locate(text: &str, range: Range<usize>, parsed: &Parsed) -> Json {
     Places { text, at: range.start, end: range.end }.value(parsed)
 }
 
+/// Returns the entries of a map that was read from a range of a text, as [`locate`] does.
+pub(crate) fn locate_entries(
+    text: &str,
+    range: Range<usize>,
+    parsed: &Map<String, Parsed>,
+) -> Vec<(String, Json)> {
+    Places { text, at: range.start, end: range.end }.entries(parsed)
+}
+
 struct Places<'t> {
     text: &'t str,
     at: usize,

@@ -31,8 +31,8 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
                 known.inferred &= entity.inferred;
                 entity.aliases.push(entity.name);
                 known.aliases.extend(entity.aliases);
-                for (column, value) in entity.keys {
-                    add_key(&mut known.keys, column, value);
+                for (column, values) in entity.keys {
+                    known.keys.entry(column).or_default().extend(values);
                 }
             }
         }
@@ -45,14 +45,6 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
     }
     entities.sort();
     KnownEntities { entities: entities.into() }
-}
-
-/// Adds a value by which records refer to an entity; another one of the same column under [`KnownEntity::FURTHER`] marks.
-fn add_key(keys: &mut BTreeMap<String, String>, mut column: String, value: String) {
-    while keys.get(&column).is_some_and(|known| *known != value) {
-        column.push(KnownEntity::FURTHER);
-    }
-    keys.insert(column, value);
 }
 
 /// Returns the entities that an ontology names.

@@ -167,9 +167,9 @@ fn key_columns(vocabulary: &Vocabulary, known: &KnownEntities) -> Vec<KeyColumn>
     let mut columns: BTreeMap<(usize, &str), HashMap<String, String>> = BTreeMap::new();
     for entity in known.entities.iter() {
         let Some(kind) = vocabulary.kind(&entity.kind) else { continue };
-        for (column, value) in &entity.keys {
-            let column = column.trim_end_matches(KnownEntity::FURTHER);
-            columns.entry((kind, column)).or_default().insert(value.clone(), entity.name.clone());
+        for (column, values) in &entity.keys {
+            let names = values.iter().map(|value| (value.clone(), entity.name.clone()));
+            columns.entry((kind, column)).or_default().extend(names);
         }
     }
     let column =

@@ -19,7 +19,7 @@ const LONGEST_KEY: usize = 5;
 const GAP: &str = "   ";
 
 /// The fields at the head of a document, before its first sentence.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Head {
     pub(crate) fields: Vec<(String, BlockText)>,
     /// The name of the map that the first of them stands in, which says what the document is: `[advisory]`.

@@ -445,10 +445,10 @@ impl<'a> Annotator<'a> {
         if matches!(token.stem.as_str(), "share" | "common" | "mutual" | "same") {
             spans.push(Span::new(first, first + 1, Piece::Shared, 1.0));
         }
-        let pair = format!("{} {}", token.stem, self.tokens.get(first + 1).map_or("", |next| &next.stem));
+        let pair = || format!("{} {}", token.stem, self.tokens.get(first + 1).map_or("", |next| &next.stem));
         let meaningless = words::is_filler(&token.lower)
             && !self.lexicon.frames.is_head(&token.stem)
-            && thesaurus::verb_neighbours(&pair).is_empty();
+            && thesaurus::verb_neighbours(&pair()).is_empty();
         if meaningless || words::is_be(&token.lower) || words::is_relative(&token.lower) {
             return;
         }

@@ -5,13 +5,14 @@ mod lines;
 
 use std::ops::Range;
 
+use graphwright_core::document::TextFormat;
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
 use super::{Block, records};
 use crate::{
     json::{self, Json},
-    located::locate,
+    located::{locate, locate_entries},
 };
 
 /// What a head is written in.
@@ -69,10 +70,13 @@ impl Notation {
         }
     }
 
-    /// Tells what is wrong with a file in this notation.
-    pub(crate) fn check(self, text: &str) -> Result<(), String> {
-        let wrong = |fault: Fault| format!("is {} and was read as text", fault.shown(self, 0));
-        self.parse(text).map(|_| ()).map_err(wrong)
+    /// Returns the notation of files of a format.
+    pub(crate) fn of_format(format: TextFormat) -> Option<Self> {
+        match format {
+            TextFormat::Yaml => Some(Self::Yaml),
+            TextFormat::Toml => Some(Self::Toml),
+            _ => None,
+        }
     }
 
     fn name(self) -> &'static str {
@@ -101,25 +105,22 @@ impl Fault {
 pub(crate) fn read(text: &str, range: Range<usize>, notation: Notation) -> (Read, Vec<Block>) {
     let read = notation.read(&text[range.clone()]);
     let fields = match &read {
-        Ok(map) => {
-            let head = locate(text, range, &Value::Object(map.clone()));
-            fields::of(head.as_map().unwrap_or_default())
-        }
+        Ok(map) => fields::of(&locate_entries(text, range, map)),
         Err(_) => lines::fields(text, range),
     };
     (read, fields)
 }
 
-/// Reads a file that is data: one record describes it as a head does, several are a table. Nothing, if it cannot be read.
-pub(crate) fn read_file(text: &str, notation: Notation) -> Vec<Block> {
-    let Ok(parsed) = notation.parse(text) else { return Vec::new() };
-    let read = locate(text, 0..text.len(), &parsed);
-    match read.as_map() {
+/// Reads a file that is data: one record describes it as a head does, several are a table. Else tells what is wrong with it.
+pub(crate) fn read_file(text: &str, notation: Notation) -> Result<Vec<Block>, String> {
+    let wrong = |fault: Fault| format!("is {} and was read as text", fault.shown(notation, 0));
+    let read = locate(text, 0..text.len(), &notation.parse(text).map_err(wrong)?);
+    Ok(match read.as_map() {
         Some(record) if is_titled(record) || !record.iter().any(|(_, value)| lists_records(value)) => {
             fields::of(record)
         }
         _ => records::of(text, &read),
-    }
+    })
 }
 
 /// Whether a record is what documents are: it has a title, or an identifier.

@@ -341,7 +341,7 @@ fn defect(source: &str) -> IngestError {
 fn drop_keys(names: &mut Vec<KnownEntity>) {
     let keys: HashSet<(String, String)> = names
         .iter()
-        .flat_map(|entity| entity.keys.values().map(|key| (entity.kind.clone(), key.clone())))
+        .flat_map(|entity| entity.keys.values().flatten().map(|key| (entity.kind.clone(), key.clone())))
         .collect();
     names.retain(|entity| {
         !entity.keys.is_empty() || !keys.contains(&(entity.kind.clone(), entity.name.clone()))
@@ -450,7 +450,8 @@ impl Meanings {
         let mut meanings = BTreeMap::new();
         for entity in entities {
             let key = entity_key(&entity.kind, &entity.name);
-            let names = std::iter::once(&entity.name).chain(&entity.aliases).chain(entity.keys.values());
+            let names =
+                std::iter::once(&entity.name).chain(&entity.aliases).chain(entity.keys.values().flatten());
             for name in names {
                 let meaning = (entity_key(&entity.kind, name), key.clone());
                 let (_, inferred) = meanings.entry(meaning).or_insert_with(|| (name.clone(), true));

@@ -1,6 +1,6 @@
 //! Gathers entities and facts into an extraction, each once.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use graphwright_core::{Span, Value};
 use graphwright_documents::extraction::{
@@ -42,7 +42,7 @@ pub(super) struct Named {
     /// Other names that the text gives it.
     pub(super) others: Vec<String>,
     /// Values by which records refer to it, by column.
-    pub(super) keys: BTreeMap<String, String>,
+    pub(super) keys: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Gathers what was read.
@@ -54,7 +54,7 @@ pub(super) struct Collector<'a> {
     denied: Vec<(usize, usize, usize, Span)>,
     /// The names that the text gives entities beside their own.
     other_names: HashMap<usize, Vec<String>>,
-    keys: HashMap<Entity, BTreeMap<String, String>>,
+    keys: HashMap<Entity, BTreeMap<String, BTreeSet<String>>>,
     extraction: Extraction,
 }
 
@@ -185,7 +185,8 @@ impl<'a> Collector<'a> {
 
     /// Adds a value by which records refer to an entity.
     pub(super) fn key(&mut self, entity: &Entity, column: &str, value: &str) {
-        self.keys.entry(entity.clone()).or_default().insert(column.to_owned(), value.to_owned());
+        let columns = self.keys.entry(entity.clone()).or_default();
+        columns.entry(column.to_owned()).or_default().insert(value.to_owned());
     }
 
     /// How many facts were read or denied so far.

@@ -28,7 +28,7 @@ const REFERS_TO: &str = "REFERS_TO";
 const LEAST_FIELDS: usize = 2;
 
 /// A document with its head.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Page<'d> {
     document: &'d ParsedDocument,
     head: Head,
@@ -74,8 +74,7 @@ struct Group<'d> {
 }
 
 impl<'d> Group<'d> {
-    fn new(folder: &'d str, ending: &'d str, inside: &[&'d ParsedDocument], least: usize) -> Option<Self> {
-        let mut pages: Vec<Page<'_>> = inside.iter().copied().map(Page::new).collect();
+    fn new(folder: &'d str, ending: &'d str, mut pages: Vec<Page<'d>>, least: usize) -> Option<Self> {
         leave_out_text(&mut pages);
         let keys = common_keys(&pages);
         pages.retain(|page| page.fields().filter(|(key, _)| keys.contains(key)).count() >= LEAST_FIELDS);

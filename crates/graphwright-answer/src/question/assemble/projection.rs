@@ -77,13 +77,13 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
 
 /// `Who approved the plan?`, where plans have `approvers`: the verb behind the word that asks is a property of texts.
 fn asked_by_verb<'i>(plan: &Plan, items: &'i Items<'_>) -> Option<Asked<'i>> {
-    let next = items.head.asker? + 1;
+    let next = items.head.asker.filter(|_| items.asks_who())? + 1;
     let is_text = |property: &Property| {
         let content = items.schema.property(*property).content;
         content == Content::Text && !items.schema.is_date_like(*property)
     };
     asked_property(plan, items, false)
-        .filter(|asked| items.asks_who() && asked.first == next && asked.properties.iter().all(is_text))
+        .filter(|asked| asked.first == next && asked.properties.iter().all(is_text))
 }
 
 /// `How often did Ada order tea`: so often as there is what stands between, or else what it was done to.

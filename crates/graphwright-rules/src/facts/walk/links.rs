@@ -92,20 +92,24 @@ impl Pages {
                 titled.entry(name).or_default().push(path);
             }
             let mut seen = HashSet::new();
-            for (name, mut paths) in titled {
+            for (name, paths) in titled {
                 for (_, identifier) in identifiers(name) {
                     let letters = identifier.split(' ').next().unwrap_or_default().to_owned();
                     if !seen.insert(letters.clone()) {
                         made.series.insert((keys.kind, letters));
                     }
                 }
-                paths.sort_unstable();
-                for path in &paths {
-                    let page = Entity { kind: keys.kind, name: told_apart(name, path, &paths) };
-                    if page.name != name {
-                        made.told_apart.insert((*path).to_owned(), page.clone());
+                let files = Files::of(&paths);
+                for path in paths {
+                    let page = |name| Entity { kind: keys.kind, name };
+                    match files.mark_of(path) {
+                        Some(mark) => {
+                            let page = page(format!("{name} ({mark})"));
+                            made.told_apart.insert(path.to_owned(), page.clone());
+                            made.add(path, page);
+                        }
+                        None => made.add(path, page(name.to_owned())),
                     }
-                    made.add(path, page);
                 }
             }
         }
@@ -191,18 +195,39 @@ fn is_general(file: &str) -> bool {
     headings::is_general_file(file.split('.').next().unwrap_or(file))
 }
 
-/// The name of a page among the pages of one title: several files of one form are several things. `Notes (gates)`.
-fn told_apart(title: &str, path: &str, titled: &[&str]) -> String {
-    let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
-    let alike: Vec<&str> = titled.iter().copied().filter(|other| ending(other) == ending(path)).collect();
-    if alike.len() < 2 {
-        return title.to_owned();
+/// The files of the pages of one title, counted by their ending, and by that and their stem.
+#[derive(Debug, Default)]
+struct Files<'p> {
+    by_ending: HashMap<&'p str, usize>,
+    by_stem: HashMap<(&'p str, &'p str), usize>,
+}
+
+impl<'p> Files<'p> {
+    fn of(paths: &[&'p str]) -> Self {
+        let mut files = Self::default();
+        for path in paths {
+            *files.by_ending.entry(ending(path)).or_default() += 1;
+            *files.by_stem.entry((ending(path), headings::stem_of(path))).or_default() += 1;
+        }
+        files
     }
-    let mut stems: Vec<&str> = alike.iter().map(|other| headings::stem_of(other)).collect();
-    stems.sort_unstable();
-    stems.dedup();
-    let mark = if stems.len() == alike.len() { headings::stem_of(path) } else { page_path(path) };
-    format!("{title} ({mark})")
+
+    /// What tells a page from others of its title: several files of one form are several things. `Notes (gates)`.
+    fn mark_of(&self, path: &'p str) -> Option<&'p str> {
+        let stem = headings::stem_of(path);
+        let is_one = |count: Option<&usize>| count == Some(&1);
+        if is_one(self.by_ending.get(ending(path))) {
+            None
+        } else if is_one(self.by_stem.get(&(ending(path), stem))) {
+            Some(stem)
+        } else {
+            Some(page_path(path))
+        }
+    }
+}
+
+fn ending(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
 /// The relationship that is meant for links between two types: its words say so, such as the cue `links to`.

@@ -16,7 +16,7 @@ use crate::head::is_state;
 pub(super) struct Folder<'d> {
     /// Its path, with `/` at its end.
     path: &'d str,
-    own: Vec<&'d ParsedDocument>,
+    own: Vec<Page<'d>>,
     inner: BTreeMap<&'d str, Folder<'d>>,
 }
 
@@ -32,17 +32,17 @@ impl<'d> Folder<'d> {
                 folder = folder.inner.entry(&path[start..at]).or_default();
                 folder.path = &path[..=at];
             }
-            folder.own.push(document);
+            folder.own.push(Page::new(document));
         }
         root
     }
 
     /// Adds the groups of pages of one type in it, the outer ones first.
     pub(super) fn group(&self, ending: &'d str, least: usize, groups: &mut Vec<Group<'d>>) {
-        let whole = || Group::new(self.path, ending, &self.all(), least);
+        let whole = || Group::new(self.path, ending, self.all().into_iter().cloned().collect(), least);
         let own = match self.stands_for_many().then(whole).flatten() {
             Some(all) => return take(all, groups),
-            None => Group::new(self.path, ending, &self.own, least),
+            None => Group::new(self.path, ending, self.own.clone(), least),
         };
         if let Some(own) = own {
             take(own, groups);
@@ -56,14 +56,14 @@ impl<'d> Folder<'d> {
     fn stands_for_many(&self) -> bool {
         let things = self.inner.iter().filter(|(name, inner)| {
             let pages = inner.all();
-            pages.len() == 1 || pages.iter().all(|document| Page::new(document).names(name))
+            pages.len() == 1 || pages.iter().all(|page| page.names(name))
         });
         self.inner.len() > 1 && things.count() * 2 > self.inner.len()
     }
 
-    fn all(&self) -> Vec<&'d ParsedDocument> {
+    fn all(&self) -> Vec<&Page<'d>> {
         let inner = self.inner.values().flat_map(Self::all);
-        self.own.iter().copied().chain(inner).collect()
+        self.own.iter().chain(inner).collect()
     }
 }
 
