@@ -15,14 +15,16 @@ use std::{fs, path::PathBuf};
 
 use graphwright_core::GraphStore;
 use graphwright_embedded::EmbeddedStore;
-use graphwright_tck::{Report, Runner, Verdict, load};
+use graphwright_tck::{Report, Runner, Scenario, Verdict, load};
 
-async fn run(store: &dyn GraphStore, name: &str) -> Report {
-    let scenarios =
-        load(&PathBuf::from(support::variable("GRAPHWRIGHT_DATA")).join("opencypher_tck/tck")).unwrap();
+fn scenarios() -> Vec<Scenario> {
+    load(&PathBuf::from(support::variable("GRAPHWRIGHT_DATA")).join("opencypher_tck/tck")).unwrap()
+}
+
+async fn run(store: &dyn GraphStore, name: &str, scenarios: &[Scenario]) -> Report {
     let mut runner = Runner::new(store);
     let mut report = Report::default();
-    for scenario in &scenarios {
+    for scenario in scenarios {
         let verdict = runner.run(scenario).await.unwrap();
         report.add(scenario, verdict);
     }
@@ -56,7 +58,7 @@ const DIFFERENT_ON_NEO4J: [(&str, &str); 4] = [
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs public data"]
 async fn the_embedded_store_gives_no_wrong_answer() {
-    let report = run(&EmbeddedStore::in_memory(), "embedded").await;
+    let report = run(&EmbeddedStore::in_memory(), "embedded", &scenarios()).await;
     assert_eq!(report.ids(|verdict| matches!(verdict, Verdict::Wrong(_))), Vec::<&str>::new());
     assert!(report.reading.right >= 3524, "reads: {:?}", report.reading);
     assert!(report.writing.right >= 303, "writes: {:?}", report.writing);
@@ -67,9 +69,14 @@ async fn the_embedded_store_gives_no_wrong_answer() {
 #[ignore = "needs neo4j and public data"]
 async fn neo4j_gives_the_answers_of_the_kit() {
     let store = support::emptied(&support::connect().await).await.unwrap();
-    let report = run(&*store, "neo4j").await;
-    let different: Vec<_> = DIFFERENT_ON_NEO4J.iter().map(|(id, _)| *id).collect();
+    let scenarios: Vec<_> = scenarios().into_iter().step_by(support::one_in()).collect();
+    let report = run(&*store, "neo4j", &scenarios).await;
+    let different: Vec<_> = DIFFERENT_ON_NEO4J
+        .iter()
+        .map(|(id, _)| *id)
+        .filter(|id| scenarios.iter().any(|scenario| scenario.id == *id))
+        .collect();
     assert_eq!(report.ids(|verdict| !matches!(verdict, Verdict::Right | Verdict::Refused(_))), different);
-    assert!(report.reading.right >= 3525, "reads: {:?}", report.reading);
-    assert!(report.writing.right >= 318, "writes: {:?}", report.writing);
+    let refused = report.reading.refused + report.writing.refused;
+    assert!(refused * 100 <= 2 * scenarios.len(), "{refused} of {} are refused", scenarios.len());
 }

@@ -29,6 +29,7 @@ mod indexes;
 mod ingesting;
 mod learning;
 mod loaded;
+mod macros;
 mod models;
 mod plan;
 mod query;
@@ -58,7 +59,7 @@ pub use graphwright_agent::{
     GraphSnapshot, GraphSource, GraphTools, MemoryThreads, Output, ProvidedContext, ResultCache, Route,
     RouteBook, RouteCall, RouteOutcome, RoutePattern, RouteResult, RouteVerdict, Routes, Run, Step,
     StoredThreads, SubAgent, Summary, Thread, ThreadInfo, ThreadStore, Tool, ToolContext, ToolError,
-    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window, tool, toolbox,
+    ToolErrorKind, ToolHints, ToolOutput, Toolbox, Toolset, Verdict, Window,
 };
 pub use graphwright_answer::{
     Answer, AnswerError, AnswerPath, AnswerStatus, AnswerWay, AskOptions, Event, Evidence, EvidenceContent,
@@ -91,6 +92,7 @@ pub use ingesting::{
     ExtractorChoice, IngestEstimate, IngestOptions, IngestRequest, Ingested, infer_ontology,
 };
 pub use learning::{LearnPair, LearnReport, LearnedState, LeftOut};
+pub use macros::{tool, toolbox};
 pub use models::chat_model;
 pub use plan::{Finding, FindingKind, MissingIndex};
 pub use query::{CypherOptions, CypherResult};

@@ -1,10 +1,10 @@
-//! Tests of the indexes that a Neo4j server keeps, on the server that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD`
+//! Tests of the indexes that a Neo4j server keeps, and of the snapshot beside one, on the server that `NEO4J_URI`, `NEO4J_USERNAME` and `NEO4J_PASSWORD`
 //! name. Empties its database.
 
 #![cfg(feature = "neo4j")]
 #![expect(clippy::unwrap_used, reason = "a test stops at what it does not expect")]
 
-use std::{process::Command, sync::Arc};
+use std::{process::Command, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use graphwright::{
@@ -144,4 +144,36 @@ with GraphDatabase.driver(os.environ['NEO4J_URI'], auth=auth) as driver:
     let (said, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     empty(&ours).await;
     assert_eq!(said.matches("canteen").count(), 2, "{said}{failed}");
+}
+
+#[tokio::test]
+#[ignore = "needs neo4j"]
+async fn a_change_by_another_machine_is_read_in_the_background() {
+    let _alone = ALONE.lock().await;
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let writer = graph(there.path()).await;
+    empty(&writer).await;
+    let write = async |text: &'static str| {
+        writer.store().write(Statement::fixed(text), QueryOptions::default()).await.unwrap();
+    };
+    write("CREATE (:Person {name: 'Ada'})-[:KNOWS]->(:Person {name: 'Bob'})").await;
+    let reader = graph(here.path()).await.renewed_in_background();
+    let nodes = async || reader.topology().await.unwrap().node_count();
+    assert_eq!(nodes().await, 2);
+    write("CREATE (:Person {name: 'Cyd'})").await;
+    assert_eq!(nodes().await, 2, "the snapshot of before serves until the next is made");
+    let renewed = async {
+        while nodes().await != 3 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), renewed).await.unwrap();
+    // What has changed without changing any count is noticed as well.
+    write("MATCH (p:Person {name: 'Cyd'}) SET p.name = 'Eve'").await;
+    let renamed = async {
+        while reader.find("Cyd", None, 1).await.unwrap().iter().any(|(_, found)| found.name == "Cyd") {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), renamed).await.unwrap();
 }

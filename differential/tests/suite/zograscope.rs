@@ -50,6 +50,7 @@ async fn gold_queries_give_the_same_rows() {
     }
     let gold = gold();
     assert_eq!(gold.len(), 2_350);
+    let gold: Vec<_> = gold.into_iter().step_by(support::one_in()).collect();
     let parameters = Properties::new();
     let verdicts: Vec<_> = stream::iter(&gold)
         .map(|gold| judge(&*embedded, &*neo4j, &gold.query, &parameters))

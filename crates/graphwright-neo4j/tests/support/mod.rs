@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part of this")]
 
 use std::{
+    num::NonZeroUsize,
     process::Command,
     sync::Arc,
     time::{Duration, Instant},
@@ -15,6 +16,12 @@ use tokio::sync::{Mutex, MutexGuard};
 
 pub(crate) fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
+}
+
+/// Returns of how many cases of a long list one is tried: all, unless `GRAPHWRIGHT_ONE_IN` says
+/// otherwise (docs/testing.md).
+pub(crate) fn one_in() -> usize {
+    std::env::var("GRAPHWRIGHT_ONE_IN").map_or(1, |number| number.parse::<NonZeroUsize>().unwrap().get())
 }
 
 /// Returns the options to reach the server.
