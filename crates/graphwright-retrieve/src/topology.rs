@@ -378,6 +378,13 @@ impl Topology {
         self.steps(node, Direction::Both).map(|step| (step.node, self.weight(step.relationship)))
     }
 
+    /// Returns the sum of the weights of a node's [`neighbours`](Self::neighbours). Where all relationships are so on all days, it
+    /// was summed when the snapshot was made.
+    pub fn strength(&self, node: NodeIndex) -> f64 {
+        let sum = || self.neighbours(node).map(|(_, weight)| weight).sum();
+        self.data.strength(node).unwrap_or_else(sum)
+    }
+
     /// Returns the number of relationships of a node. With [`Direction::Both`], loops count twice.
     pub fn degree(&self, node: NodeIndex, direction: Direction) -> usize {
         let count = |row: Row<'_>| {
