@@ -13,6 +13,8 @@
 
 mod build;
 mod data;
+mod edges;
+mod elements;
 mod files;
 mod follow;
 mod form;
