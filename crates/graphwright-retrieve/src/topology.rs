@@ -397,7 +397,9 @@ impl Topology {
 
     /// Returns the number of relationships of a node with those that are not shown, which costs no look at them.
     pub(crate) fn row_lengths(&self, node: NodeIndex, direction: Direction) -> usize {
-        self.rows(node, direction).map(Row::len).iter().sum()
+        let leaving = if direction == Direction::Incoming { 0 } else { self.data.row_length(node, true) };
+        let arriving = if direction == Direction::Outgoing { 0 } else { self.data.row_length(node, false) };
+        leaving + arriving
     }
 
     fn rows(&self, node: NodeIndex, direction: Direction) -> [Row<'_>; 2] {

@@ -120,6 +120,12 @@ impl Data {
         Row::arriving(entries::<ARRIVAL>(&self.adjacency, sections.arrivals, range))
     }
 
+    /// Returns the number of relationships that leave a node, or arrive, without reading them.
+    pub(super) fn row_length(&self, node: NodeIndex, leaving: bool) -> usize {
+        let sections = &self.manifest.adjacency_sections;
+        self.row(if leaving { sections.leaving } else { sections.arriving }, node).len()
+    }
+
     /// Returns the place in its row of the relationship that is the heaviest but `rank` of those that leave a node, or arrive.
     pub(super) fn heaviest(&self, node: NodeIndex, leaving: bool, rank: usize) -> Option<usize> {
         let sections = &self.manifest.adjacency_sections;

@@ -66,11 +66,10 @@ fn meet(
         if nothing_left || distance == options.max_hops.min(MOST_HOPS) {
             break;
         }
-        if ahead.cost <= behind.cost {
-            ahead.advance(topology, |node, reach| passing.steps(node).for_each(|step| reach(step.node)));
+        if ahead.cost_of_last(topology) <= behind.cost_of_last(topology) {
+            ahead.advance(|node, reach| passing.steps(node).for_each(|step| reach(step.node)));
         } else {
-            behind
-                .advance(topology, |node, reach| passing.steps_back(node).for_each(|step| reach(step.node)));
+            behind.advance(|node, reach| passing.steps_back(node).for_each(|step| reach(step.node)));
         }
     }
     (None, false)
@@ -81,14 +80,15 @@ struct Levels {
     /// The level of each node and one more; 0 if it was not reached.
     of_node: Vec<u8>,
     nodes: Vec<Vec<NodeIndex>>,
-    /// The number of relationships of the last level.
-    cost: usize,
+    /// The number of relationships of each level; the last is counted when it is asked for.
+    costs: Vec<usize>,
 }
 
 impl Levels {
     fn new(topology: &Topology, nodes: &[NodeIndex]) -> Self {
-        let mut levels = Self { of_node: vec![0; topology.node_count()], nodes: Vec::new(), cost: 0 };
-        levels.add(topology, nodes.iter().copied());
+        let of_node = vec![0; topology.node_count()];
+        let mut levels = Self { of_node, nodes: Vec::new(), costs: Vec::new() };
+        levels.add(nodes.iter().copied());
         levels
     }
 
@@ -104,7 +104,14 @@ impl Levels {
         usize::from(self.of_node[node.position()]).checked_sub(1)
     }
 
-    fn add(&mut self, topology: &Topology, nodes: impl Iterator<Item = NodeIndex>) {
+    fn cost_of_last(&mut self, topology: &Topology) -> usize {
+        for nodes in &self.nodes[self.costs.len()..] {
+            self.costs.push(topology.rough_degrees(nodes));
+        }
+        self.costs.last().copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
         let mark = self.nodes.len() as u8 + 1;
         let mut level = Vec::new();
         for node in nodes {
@@ -114,11 +121,10 @@ impl Levels {
                 level.push(node);
             }
         }
-        self.cost = level.iter().map(|&node| topology.rough_degree(node)).sum();
         self.nodes.push(level);
     }
 
-    fn advance(&mut self, topology: &Topology, neighbours: impl Fn(NodeIndex, &mut dyn FnMut(NodeIndex))) {
+    fn advance(&mut self, neighbours: impl Fn(NodeIndex, &mut dyn FnMut(NodeIndex))) {
         let last = self.last().to_vec();
         let mut reached = Vec::new();
         for node in last {
@@ -128,7 +134,7 @@ impl Levels {
                 }
             });
         }
-        self.add(topology, reached.into_iter());
+        self.add(reached.into_iter());
     }
 }
 
@@ -165,7 +171,7 @@ impl<'a> Between<'a> {
         level: usize,
     ) -> FxHashSet<NodeIndex> {
         let (passing, candidates, first) = (self.passing, &levels.nodes[level], self.steps.len());
-        if self.cost(layer) <= self.cost(candidates) {
+        if self.topology.rough_degrees(layer) <= levels.costs[level] {
             let back = |&node| passing.steps_back(node).map(move |step| (step.node, Step { node, ..step }));
             let back = layer.iter().flat_map(back);
             self.steps.extend(back.filter(|(node, _)| levels.level(*node) == Some(level)));
@@ -184,7 +190,7 @@ impl<'a> Between<'a> {
         level: usize,
     ) -> FxHashSet<NodeIndex> {
         let (passing, candidates, first) = (self.passing, &levels.nodes[level], self.steps.len());
-        if self.cost(layer) <= self.cost(candidates) {
+        if self.topology.rough_degrees(layer) <= levels.costs[level] {
             let on = layer.iter().flat_map(|&node| passing.steps(node).map(move |step| (node, step)));
             self.steps.extend(on.filter(|(_, step)| levels.level(step.node) == Some(level)));
         } else {
@@ -194,15 +200,11 @@ impl<'a> Between<'a> {
         }
         self.steps[first..].iter().map(|(_, step)| step.node).collect()
     }
-
-    fn cost<'n>(&self, nodes: impl IntoIterator<Item = &'n NodeIndex>) -> usize {
-        nodes.into_iter().map(|&node| self.topology.rough_degree(node)).sum()
-    }
 }
 
 impl Topology {
-    /// Returns the number of relationships of a node, with those of other times.
-    fn rough_degree(&self, node: NodeIndex) -> usize {
-        self.row_lengths(node, Direction::Both)
+    /// Returns the number of relationships of some nodes, with those of other times.
+    fn rough_degrees<'n>(&self, nodes: impl IntoIterator<Item = &'n NodeIndex>) -> usize {
+        nodes.into_iter().map(|&node| self.row_lengths(node, Direction::Both)).sum()
     }
 }
