@@ -25,8 +25,6 @@ pub(super) struct Ball<'a> {
     rows: Vec<Row<'a>>,
     /// Fewest steps by which a node was reached.
     reached: FxHashMap<NodeIndex, u32>,
-    /// The nodes at which inner steps begin with what it costs to reach them, the nearest first.
-    near: Vec<(NodeIndex, u64)>,
     /// The lowest cost that was seen of a walk of two steps, or one where inner steps are no more.
     least: u64,
     /// The steps with the nodes where they begin, as a path takes them. Some come twice.
@@ -79,7 +77,6 @@ impl<'a> Ball<'a> {
             outer: BinaryHeap::new(),
             rows: Vec::new(),
             reached: nodes.iter().map(|&node| (node, 0)).collect(),
-            near: Vec::new(),
             least: u64::MAX,
             steps: Vec::new(),
             events: 0,
@@ -111,12 +108,6 @@ impl<'a> Ball<'a> {
     /// Returns whether [`least`](Self::least) grows with the radius.
     pub(super) fn may_grow_least(&self) -> bool {
         self.hops > 0 && self.inner_radius() < self.least
-    }
-
-    /// Returns the nodes at which inner steps begin, and which are nearer than [`least`](Self::least).
-    pub(super) fn nearest(&self) -> impl Iterator<Item = NodeIndex> + '_ {
-        let least = self.least();
-        self.near.iter().take_while(move |(_, cost)| *cost < least).map(|(node, _)| *node)
     }
 
     /// Reads the next inner step.
@@ -155,7 +146,6 @@ impl<'a> Ball<'a> {
             self.outer.push(Reverse(Event { key: 2 * cost, hops, what: What::Node(node) }));
         }
         if hops < self.hops {
-            self.near.push((node, cost));
             self.add_rows(node, cost, hops, true);
         }
     }

@@ -6,7 +6,7 @@ use super::{
     passing::Passing,
     paths::{PathOptions, Paths},
 };
-use crate::{NodeIndex, Step, Topology};
+use crate::{NodeIndex, Topology};
 
 /// The steps that both balls read before paths are first looked for.
 const FIRST_STEPS: usize = 2_000;
@@ -26,31 +26,30 @@ impl Topology {
     /// balls where their radii add up to it, so best-first search within them finds the best of all as soon as those found are below it: the
     /// work depends on how near the ends are to each other, not on the size of the graph.
     pub fn best_paths(&self, from: &[NodeIndex], to: &[NodeIndex], options: &PathOptions) -> Paths {
-        self.best_paths_from(FIRST_STEPS, from, to, options)
+        let pace = |events: usize| FIRST_STEPS.max(events * GROWTH);
+        self.best_paths_at(pace, from, to, options)
     }
 
-    /// As [`best_paths`](Self::best_paths), where paths are first looked for after some steps.
-    pub(super) fn best_paths_from(
+    /// As [`best_paths`](Self::best_paths); `pace` says after how many steps paths are looked for, by the number of those so far.
+    pub(super) fn best_paths_at(
         &self,
-        first: usize,
+        pace: impl Fn(usize) -> usize,
         from: &[NodeIndex],
         to: &[NodeIndex],
         options: &PathOptions,
     ) -> Paths {
         let passing = Passing::new(self, from, to, &options.follow, &options.labels);
         let mut balls = Balls::new(self, &passing, from, to, options.max_hops);
-        let mut events = first;
         loop {
-            let (twice, cancelled) = balls.grow(events, options);
+            let (twice, cancelled) = balls.grow(pace(balls.events()), options);
             let read = balls.ahead.steps.iter().chain(&balls.behind.steps).copied();
-            let part = Part::new(self, read.chain(balls.between_the_nearest()), from, to);
-            let found = part.best_paths(options, options.max_hops, twice.div_ceil(2));
+            let found =
+                Part::new(self, read, from, to).best_paths(options, options.max_hops, twice.div_ceil(2));
             let (stopped, is_cut) = (cancelled || found.stopped, found.paths.len() > options.limit);
             if stopped || is_cut || twice == u64::MAX {
                 let paths = found.paths.into_iter().map(|(_, path)| path).take(options.limit).collect();
                 return Paths { paths, max_hops: options.max_hops, truncated: stopped || is_cut };
             }
-            events = balls.events() * GROWTH;
         }
     }
 }
@@ -59,7 +58,6 @@ impl Topology {
 struct Balls<'a> {
     ahead: Ball<'a>,
     behind: Ball<'a>,
-    passing: &'a Passing<'a>,
 }
 
 /// Twice the costs below which all steps of paths lie within the balls, by where they lie.
@@ -82,18 +80,16 @@ impl<'a> Balls<'a> {
         Self {
             ahead: Ball::new(topology, passing.ahead(), from, to, inner.div_ceil(2)),
             behind: Ball::new(topology, passing.behind(), to, from, inner / 2),
-            passing,
         }
     }
 
     /// Returns twice the cost below which all paths lie within the balls.
     ///
-    /// Say that a step lies `i` hops behind the start of a path and `j` before its end, and inner steps are fewer than `a` and `b` hops from them, so that `i + j ≤ a + b`.
-    ///
-    /// - `i < a`, `j ≥ b`: what follows costs at least the least of `b` hops, so it was read ahead if the path costs less than that and the inner radius.
-    /// - `i ≥ a`, `j < b`: likewise behind.
-    /// - `i = a`, `j = b`: if twice the path's cost is less than both diameters, one of the balls is past the middle of the step.
-    /// - `i < a`, `j < b`: a step that is outside both radii though the path costs less begins and ends nearer than the least of the hops. There are few such nodes, see [`between_the_nearest`](Self::between_the_nearest).
+    /// Say that a step lies `i` hops behind the start of a path and `j` before its end, and that inner steps are fewer than `a`
+    /// and `b` hops from them: `i + j ≤ a + b`, since the path would be too long else. `j > b` means `i < a`: what follows costs
+    /// no less than the least of `b` hops, so the step was read ahead if the path costs less than that and the inner radius.
+    /// Likewise for `i > a`. Else both balls reach the step, and if twice the path's cost is below both diameters together, one is past its
+    /// middle.
     fn known(&self) -> Known {
         let inner = |ball: &Ball<'_>, other: &Ball<'_>| {
             ball.inner_radius().saturating_add(other.least()).saturating_mul(2)
@@ -128,13 +124,6 @@ impl<'a> Balls<'a> {
             }
         }
         (0, true)
-    }
-
-    /// Returns the steps between the nodes nearest to the ends, however much they cost.
-    fn between_the_nearest(&self) -> impl Iterator<Item = (NodeIndex, Step)> + '_ {
-        let pairs =
-            self.ahead.nearest().flat_map(|node| self.behind.nearest().map(move |other| (node, other)));
-        pairs.flat_map(|(node, other)| self.passing.between(node, other).map(move |step| (node, step)))
     }
 }
 

@@ -57,15 +57,6 @@ impl<'a> Passing<'a> {
         self.onward.steps_back(node).filter(|step| self.allowed.lets(step.node))
     }
 
-    /// Returns the steps that a path may take from one node to another, however many relationships these have.
-    pub(super) fn between(
-        &self,
-        one: NodeIndex,
-        other: NodeIndex,
-    ) -> impl Iterator<Item = Step> + use<'a, '_> {
-        self.onward.between(one, other).filter(|step| self.onward.goes(step.forward))
-    }
-
     /// The way from the beginning of paths.
     pub(super) fn ahead(&self) -> Way<'_> {
         Way { following: &self.onward, allowed: &self.allowed, is_back: false }
