@@ -29,6 +29,9 @@ pub(crate) struct Options {
     /// Built command to time from the start of its process, with the store
     #[arg(long, requires = "store")]
     graphwright: Option<PathBuf>,
+    /// Times searches as well, the first of which makes the search index
+    #[arg(long, requires = "graphwright")]
+    search: bool,
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -46,6 +49,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         if let Some(folder) = folder {
             command.arg(format!("--{name}")).arg(folder);
         }
+    }
+    if options.search {
+        command.arg("--search");
     }
     let status = command.status().context("cannot start cargo")?;
     ensure!(status.success(), "the measurement failed");

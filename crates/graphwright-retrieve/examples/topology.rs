@@ -3,7 +3,8 @@
 //!
 //! The graph is made by a seed: ends of relationships are drawn so that degrees follow a power law with exponent 2.5, weights
 //! are uniform in 0.3–1. With `--store`, the graph is written into an embedded store first, the snapshot is made from that,
-//! and the same questions are asked in Cypher. With `--graphwright`, commands are started and timed.
+//! and the same questions are asked in Cypher. With `--graphwright`, commands are started and timed; with
+//! `--search` searches too, the first of which makes the search index.
 
 #![expect(
     clippy::panic,
@@ -25,7 +26,8 @@ use graphwright_core::{
 };
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use graphwright_retrieve::{
-    Direction, NameIndex, NeighbourhoodOptions, NodeIndex, PathOptions, Topology, Vocabulary,
+    Direction, NameIndex, NeighbourhoodOptions, NodeIndex, PageRank, PageRankOptions, PathOptions, Topology,
+    Vocabulary,
 };
 
 const KINDS: [&str; 5] = ["CALLS", "DEPENDS_ON", "KNOWS", "OWNS", "USES"];
@@ -43,6 +45,7 @@ struct Options {
     folder: PathBuf,
     store: Option<PathBuf>,
     graphwright: Option<PathBuf>,
+    searches: bool,
 }
 
 impl Options {
@@ -55,9 +58,14 @@ impl Options {
             folder: std::env::temp_dir().join("graphwright-topology"),
             store: None,
             graphwright: None,
+            searches: false,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(name) = arguments.next() {
+            if name == "--search" {
+                options.searches = true;
+                continue;
+            }
             let mut value = || arguments.next().unwrap_or_else(|| panic!("{name} needs a value"));
             match name.as_str() {
                 "--nodes" => options.nodes = value().parse().unwrap(),
@@ -209,7 +217,7 @@ async fn main() {
         compare_with_cypher(&topology, store, &options).await;
     }
     if let (Some(program), Some(store)) = (&options.graphwright, &options.store) {
-        measure_commands(program, store, nodes);
+        measure_commands(program, store, nodes, options.searches);
     }
     println!("damage: {:?}", topology.check());
 }
@@ -280,9 +288,15 @@ fn measure_walks(topology: &Topology, names: &NameIndex, options: &Options) {
     let pairs = seeds.chunks_exact(2).map(|pair| (pair[0], pair[1]));
     let times = pairs.map(|(from, to)| time(&mut || drop(topology.shortest_paths(&[from], &[to], &paths))));
     report("shortest paths, undirected", times.collect());
-    let few = seeds.chunks_exact(2).take(10).map(|pair| (pair[0], pair[1]));
-    let times = few.map(|(from, to)| time(&mut || drop(topology.best_paths(&[from], &[to], &paths))));
+    let pairs = seeds.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+    let times = pairs.map(|(from, to)| time(&mut || drop(topology.best_paths(&[from], &[to], &paths))));
     report("best paths within 5 hops", times.collect());
+    for (error, count) in [(1e-4, seeds.len()), (1e-6, seeds.len() / 10)] {
+        let ranking = PageRankOptions { error, ..PageRankOptions::default() };
+        let rank = |seed| drop(PageRank::of(topology, &[(seed, 1.0)], &ranking, || false).unwrap());
+        let times = seeds.iter().take(count).map(|&seed| time(&mut || rank(seed)));
+        report(&format!("ranks around a node, error {error:e}"), times.collect());
+    }
     let name = |node: NodeIndex| topology.read_node(node).display_name().to_owned();
     let times = seeds.iter().map(|&seed| (seed, name(seed)));
     let times = times.map(|(seed, name)| {
@@ -364,40 +378,44 @@ async fn ask(store: &EmbeddedStore, statement: Statement) -> Option<Vec<Vec<Valu
     table.ok().map(|table| table.rows)
 }
 
-/// Times commands from the start of their process, with `/usr/bin/time`.
-fn measure_commands(program: &Path, store: &Path, nodes: usize) {
+/// Times commands from the start of their process, with `/usr/bin/time`. The first search makes the index.
+fn measure_commands(program: &Path, store: &Path, nodes: usize, searches: bool) {
     let mut random = fastrand::Rng::with_seed(3);
     let mut name = || {
         let properties = Generated::node(random.usize(..nodes)).properties;
         properties["name"].as_str().unwrap_or_default().to_owned()
     };
-    for command in ["lookup", "path", "ask"] {
-        let (mut times, mut most) = (Vec::new(), 0.0_f64);
-        for _ in 0..10 {
-            let words = match command {
-                "path" => vec![name(), name()],
-                "ask" => vec![format!("What does {} depend on?", name())],
-                _ => vec![name()],
-            };
-            let timed = Command::new("/usr/bin/time")
-                .args(["-f", "%e %M"])
-                .arg(program)
-                .arg("--store")
-                .arg(store)
-                .arg(command)
-                .args(words)
-                .output();
-            let output = timed.unwrap();
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            let mut figures = told
-                .lines()
-                .last()
-                .unwrap_or_default()
-                .split(' ')
-                .filter_map(|figure| figure.parse::<f64>().ok());
-            times.push(Duration::from_secs_f64(figures.next().unwrap_or_default()));
-            most = most.max(figures.next().unwrap_or_default() / 1000.0);
-        }
-        report(&format!("graphwright {command} ({most:.0} MB)"), times);
+    let search = ["search", "--mode", "fulltext", "--kind", "node"];
+    if searches {
+        let (time, megabytes) = run(program, store, &search, &[name()]);
+        report(&format!("graphwright search, the first ({megabytes:.0} MB)"), vec![time]);
     }
+    let commands: [&[&str]; 4] = [&["lookup"], &["path"], &["ask"], if searches { &search } else { &[] }];
+    for command in commands {
+        let Some(first) = command.first() else { continue };
+        let words = |name: &mut dyn FnMut() -> String| match *first {
+            "path" => vec![name(), name()],
+            "ask" => vec![format!("What does {} depend on?", name())],
+            _ => vec![name()],
+        };
+        let runs: Vec<_> = (0..10).map(|_| run(program, store, command, &words(&mut name))).collect();
+        let most = runs.iter().map(|(_, megabytes)| *megabytes).fold(0.0, f64::max);
+        report(
+            &format!("graphwright {first} ({most:.0} MB)"),
+            runs.into_iter().map(|(time, _)| time).collect(),
+        );
+    }
+}
+
+/// Returns how long a command took, and how many megabytes.
+fn run(program: &Path, store: &Path, command: &[&str], words: &[String]) -> (Duration, f64) {
+    let mut timed = Command::new("/usr/bin/time");
+    let timed = timed.args(["-f", "%e %M"]).arg(program).arg("--store").arg(store).args(command).args(words);
+    let output = timed.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{command:?}: {told}");
+    let last = told.lines().last().unwrap_or_default();
+    let mut figures = last.split(' ').filter_map(|figure| figure.parse::<f64>().ok());
+    let mut figure = || figures.next().unwrap_or_default();
+    (Duration::from_secs_f64(figure()), figure() / 1000.0)
 }

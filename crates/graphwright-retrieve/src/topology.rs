@@ -13,6 +13,8 @@
 
 mod build;
 mod data;
+mod edges;
+mod elements;
 mod files;
 mod follow;
 mod form;
@@ -378,6 +380,13 @@ impl Topology {
         self.steps(node, Direction::Both).map(|step| (step.node, self.weight(step.relationship)))
     }
 
+    /// Returns the sum of the weights of a node's [`neighbours`](Self::neighbours). Where all relationships are so on all days, it
+    /// was summed when the snapshot was made.
+    pub fn strength(&self, node: NodeIndex) -> f64 {
+        let sum = || self.neighbours(node).map(|(_, weight)| weight).sum();
+        self.data.strength(node).unwrap_or_else(sum)
+    }
+
     /// Returns the number of relationships of a node. With [`Direction::Both`], loops count twice.
     pub fn degree(&self, node: NodeIndex, direction: Direction) -> usize {
         let count = |row: Row<'_>| {
@@ -388,7 +397,9 @@ impl Topology {
 
     /// Returns the number of relationships of a node with those that are not shown, which costs no look at them.
     pub(crate) fn row_lengths(&self, node: NodeIndex, direction: Direction) -> usize {
-        self.rows(node, direction).map(Row::len).iter().sum()
+        let leaving = if direction == Direction::Incoming { 0 } else { self.data.row_length(node, true) };
+        let arriving = if direction == Direction::Outgoing { 0 } else { self.data.row_length(node, false) };
+        leaving + arriving
     }
 
     fn rows(&self, node: NodeIndex, direction: Direction) -> [Row<'_>; 2] {

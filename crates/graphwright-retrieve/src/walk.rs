@@ -1,6 +1,9 @@
 //! Walks over a [`Topology`](crate::Topology): weighted neighbourhoods and paths.
 
+mod ball;
+mod best;
 mod neighbourhood;
+mod part;
 mod passing;
 mod paths;
 mod shortest;

@@ -56,7 +56,17 @@ impl<W: Write> BlockWriter<W> {
         Self { sink, buffer: Vec::with_capacity(BUFFER), sums: Vec::new(), written: 0 }
     }
 
-    pub(crate) fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+    #[inline]
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.buffer.len() + bytes.len() < BUFFER {
+            self.buffer.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.put_beyond(bytes)
+    }
+
+    /// Puts bytes that the buffer has no room for.
+    fn put_beyond(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while self.buffer.len() + bytes.len() >= BUFFER {
             let (now, later) = bytes.split_at(BUFFER - self.buffer.len());
             self.buffer.extend_from_slice(now);

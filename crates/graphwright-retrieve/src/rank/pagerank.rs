@@ -6,9 +6,11 @@
 //! the bound and not on the size of the graph.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{VecDeque, hash_map::Entry},
     hash::Hash,
 };
+
+use rustc_hash::FxHashMap;
 
 use crate::{Direction, NodeIndex, Result, Topology};
 
@@ -40,9 +42,13 @@ impl WeightedGraph for Topology {
 
     fn neighbours(&self, node: NodeIndex, visit: &mut dyn FnMut(NodeIndex, f64)) -> Result<()> {
         for step in self.steps(node, Direction::Both) {
-            visit(step.node, self.edge(step.relationship).weight);
+            visit(step.node, self.weight(step.relationship));
         }
         Ok(())
+    }
+
+    fn degree(&self, node: NodeIndex) -> Result<f64> {
+        Ok(self.strength(node))
     }
 }
 
@@ -114,7 +120,7 @@ impl<N: Copy + Ord + Hash> PageRank<N> {
         options: &PageRankOptions,
         cancelled: impl Fn() -> bool,
     ) -> Result<Self> {
-        let mut pushing = Pushing::new(graph, seeds, options);
+        let mut pushing = Pushing::new(graph, seeds, options)?;
         let mut pushes = 0;
         let mut truncated = false;
         while let Some(node) = pushing.waiting.pop_front() {
@@ -132,71 +138,81 @@ impl<N: Copy + Ord + Hash> PageRank<N> {
 /// How many pushes pass before the caller is asked again.
 const PUSHES_BETWEEN_QUESTIONS: usize = 256;
 
+/// What is known of a node that weight has reached.
+struct Reached {
+    degree: f64,
+    /// The weight that is still to be shared out.
+    held: f64,
+    rank: f64,
+}
+
 struct Pushing<'a, G: WeightedGraph> {
     graph: &'a G,
     options: &'a PageRankOptions,
-    ranks: HashMap<G::Node, f64>,
-    held: HashMap<G::Node, f64>,
-    degrees: HashMap<G::Node, f64>,
+    nodes: FxHashMap<G::Node, Reached>,
     /// Nodes that may hold more than the bound, first come first.
     waiting: VecDeque<G::Node>,
+    /// The neighbours of a node with their weights; kept for its room.
+    neighbours: Vec<(G::Node, f64)>,
 }
 
 impl<'a, G: WeightedGraph> Pushing<'a, G> {
-    fn new(graph: &'a G, seeds: &[(G::Node, f64)], options: &'a PageRankOptions) -> Self {
+    fn new(graph: &'a G, seeds: &[(G::Node, f64)], options: &'a PageRankOptions) -> Result<Self> {
         let usable = || seeds.iter().filter(|(_, weight)| *weight > 0.0 && weight.is_finite());
         let total: f64 = usable().map(|(_, weight)| weight).sum();
-        let mut held: HashMap<G::Node, f64> = HashMap::new();
-        let mut waiting = VecDeque::new();
+        let (nodes, waiting) = (FxHashMap::default(), VecDeque::new());
+        let mut pushing = Self { graph, options, nodes, waiting, neighbours: Vec::new() };
         for &(node, weight) in usable() {
-            if !held.contains_key(&node) {
-                waiting.push_back(node);
+            if !pushing.nodes.contains_key(&node) {
+                pushing.waiting.push_back(node);
             }
-            *held.entry(node).or_default() += weight / total;
+            pushing.reached(node)?.held += weight / total;
         }
-        Self { graph, options, ranks: HashMap::new(), held, degrees: HashMap::new(), waiting }
+        Ok(pushing)
     }
 
     /// Keeps a share of what a node holds and gives the rest to its neighbours, if it holds more than the bound.
     fn push(&mut self, node: G::Node) -> Result<()> {
-        let degree = self.degree(node)?;
-        let held = self.held.get(&node).copied().unwrap_or(0.0);
-        if held <= self.options.error * degree {
+        let (error, teleport) = (self.options.error, self.options.teleport.clamp(f64::MIN_POSITIVE, 1.0));
+        let here = self.reached(node)?;
+        let (held, degree) = (here.held, here.degree);
+        if held <= error * degree {
             return Ok(());
         }
-        self.held.remove(&node);
-        let teleport = self.options.teleport.clamp(f64::MIN_POSITIVE, 1.0);
         // Where no edge leads on, all stays.
         let kept = if degree > 0.0 { teleport * held } else { held };
-        *self.ranks.entry(node).or_default() += kept;
+        here.held = 0.0;
+        here.rank += kept;
         if degree == 0.0 {
             return Ok(());
         }
         let share = (held - kept) / degree;
-        let mut reached = Vec::new();
-        self.graph.neighbours(node, &mut |neighbour, weight| reached.push((neighbour, weight * share)))?;
-        for (neighbour, weight) in reached {
-            let before = self.held.get(&neighbour).copied().unwrap_or(0.0);
-            self.held.insert(neighbour, before + weight);
-            let bound = self.options.error * self.degree(neighbour)?;
-            if before <= bound && before + weight > bound {
+        let mut neighbours = std::mem::take(&mut self.neighbours);
+        self.graph.neighbours(node, &mut |neighbour, weight| neighbours.push((neighbour, weight)))?;
+        for (neighbour, weight) in neighbours.drain(..) {
+            let there = self.reached(neighbour)?;
+            let (before, bound) = (there.held, error * there.degree);
+            there.held += weight * share;
+            if before <= bound && there.held > bound {
                 self.waiting.push_back(neighbour);
             }
         }
+        self.neighbours = neighbours;
         Ok(())
     }
 
-    fn degree(&mut self, node: G::Node) -> Result<f64> {
-        if let Some(degree) = self.degrees.get(&node) {
-            return Ok(*degree);
-        }
-        let degree = self.graph.degree(node)?;
-        self.degrees.insert(node, degree);
-        Ok(degree)
+    fn reached(&mut self, node: G::Node) -> Result<&mut Reached> {
+        Ok(match self.nodes.entry(node) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                free.insert(Reached { degree: self.graph.degree(node)?, held: 0.0, rank: 0.0 })
+            }
+        })
     }
 
     fn finish(self, pushes: usize, truncated: bool) -> PageRank<G::Node> {
-        let mut nodes: Vec<(G::Node, f64)> = self.ranks.into_iter().collect();
+        let ranked = self.nodes.into_iter().filter(|(_, reached)| reached.rank > 0.0);
+        let mut nodes: Vec<(G::Node, f64)> = ranked.map(|(node, reached)| (node, reached.rank)).collect();
         nodes.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
         let given: f64 = nodes.iter().map(|(_, rank)| rank).sum();
         let left = if nodes.is_empty() { 0.0 } else { (1.0 - given).max(0.0) };
@@ -206,10 +222,14 @@ impl<'a, G: WeightedGraph> Pushing<'a, G> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use proptest::prelude::*;
 
     use super::*;
-    use crate::fixture::{at, topology};
+    use graphwright_core::Value;
+
+    use crate::fixture::{at, node, relationship, topology};
 
     #[derive(Debug)]
     struct Matrix(Vec<Vec<f64>>);
@@ -298,5 +318,19 @@ mod tests {
         let names: Vec<&str> =
             found.nodes.iter().map(|(found, _)| topology.node(*found).display_name()).collect();
         assert_eq!(names, ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn degrees_are_the_sums_of_the_weights_that_are_shown() {
+        let topology =
+            topology(&["Thing:a", "Thing:b"], &["a -USES 0.9-> b", "b -USES 0.4-> a", "a -IS 0.2-> a"]);
+        let mut relationships = vec![relationship("a -USES 0.9-> b"), relationship("b -USES 0.4-> a")];
+        relationships[0].properties.insert("valid_to".into(), Value::Date("2020-01-01".parse().unwrap()));
+        let nodes = vec![node("Thing:a"), node("Thing:b")];
+        let timed = Topology::from_parts("test", nodes, relationships);
+        let of = |topology: &Topology| WeightedGraph::degree(topology, at(topology, "a")).unwrap();
+        assert!((of(&topology) - 1.5).abs() < 1e-12);
+        assert!((of(&timed) - 1.3).abs() < 1e-12);
+        assert!((of(&timed.on("2024-01-01".parse().unwrap())) - 0.4).abs() < 1e-12);
     }
 }

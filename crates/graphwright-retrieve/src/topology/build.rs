@@ -3,30 +3,26 @@
 use std::{
     collections::BTreeMap,
     io::{self, Write},
+    thread,
 };
 
-use graphwright_core::{ElementId, Node, Properties, Relationship, Value, names};
+use graphwright_core::{Node, Relationship, Value, names};
 use rustc_hash::FxHashMap;
 
 use super::{
-    form::{FORM, Manifest, TIMED, ValueSections},
-    tables::{Pending, SectionWriter, Tables, counting_sort, distinct_labels},
+    edges::{Edges, MOST},
+    elements::Elements,
+    form::{AdjacencySections, FORM, Manifest, TIMED, ValueSections},
+    tables::{SectionWriter, Tables, counting_sort, distinct_labels},
 };
 use crate::{
     mapped::{BlockWriter, Numbered, Seal, put_number, put_properties, put_text},
     naming::name_nodes,
     role::{Role, role_of},
-    validity::{Interval, interval},
 };
 
 /// Maximum length of a list of numbers. Longer ones are taken for vectors and left out.
 const LONGEST_LIST_OF_NUMBERS: usize = 128;
-
-/// The weight of a relationship that has none.
-const DEFAULT_WEIGHT: f64 = 0.5;
-
-/// The most nodes, and the most relationships: their numbers have 32 bits, and types one bit less.
-const MOST: usize = u32::MAX as usize - 1;
 
 /// Collects nodes, then relationships, then writes a snapshot.
 #[derive(Debug, Default)]
@@ -35,14 +31,8 @@ pub(super) struct Builder {
     /// The texts of passages, by position in `nodes`.
     texts: FxHashMap<u32, String>,
     /// Nodes by the store's identifier, by position in `nodes`.
-    elements: FxHashMap<ElementId, u32>,
-    edges: Vec<Pending>,
-    records: Vec<u8>,
-    /// Intervals by position in `edges`.
-    intervals: Vec<(u32, Interval)>,
-    kinds: Numbered,
-    keys: Numbered,
-    unusable_weights: usize,
+    elements: Elements,
+    pub(super) edges: Edges,
     loose_relationships: usize,
 }
 
@@ -58,71 +48,45 @@ impl Builder {
             self.texts.insert(position as u32, text);
         }
         node.properties.retain(|name, value| name != names::EMBEDDING && !is_vector(value));
-        self.elements.insert(node.element_id.clone(), position as u32);
+        self.elements.insert(&node.element_id, position as u32);
         self.nodes.push(node);
         Ok(())
     }
 
     /// Adds a relationship. Its ends must have been added before.
     pub(super) fn add_relationship(&mut self, relationship: &Relationship) -> io::Result<()> {
-        let ends = (self.elements.get(&relationship.start), self.elements.get(&relationship.end));
-        let (Some(&start), Some(&end)) = ends else {
-            self.loose_relationships += 1;
-            return Ok(());
-        };
-        let position = self.edges.len();
-        if position >= MOST {
-            return Err(io::Error::other(format!("a snapshot holds at most {MOST} relationships")));
-        }
-        let Relationship { element_id, properties, .. } = relationship;
-        let timed = interval(properties);
-        let kind = self.kinds.number(&relationship.kind);
-        if kind >= TIMED {
-            return Err(io::Error::other(format!("a snapshot holds at most {TIMED} relationship types")));
-        }
-        let weight = self.weight(properties);
-        let begin = self.records.len();
-        put_text(&mut self.records, element_id.as_str());
-        put_properties(&mut self.records, properties, &mut self.keys);
-        let record = (begin as u64, (self.records.len() - begin) as u32);
-        let kind = if timed.is_some() { kind | TIMED } else { kind };
-        self.edges.push(Pending { start, end, kind, weight, record });
-        self.intervals.extend(timed.map(|interval| (position as u32, interval)));
-        Ok(())
+        self.ends(relationship).map_or(Ok(()), |ends| self.edges.add(ends, relationship))
     }
 
-    fn weight(&mut self, properties: &Properties) -> f64 {
-        let Some(value) = properties.get(names::WEIGHT) else { return DEFAULT_WEIGHT };
-        match value.as_float() {
-            Some(weight) if weight > 0.0 && weight <= 1.0 => weight,
-            Some(weight) if weight > 1.0 => {
-                self.unusable_weights += 1;
-                1.0
-            }
-            _ => {
-                self.unusable_weights += 1;
-                DEFAULT_WEIGHT
-            }
-        }
+    /// Returns the nodes where a relationship starts and ends, or counts it among the loose ones.
+    pub(super) fn ends(&mut self, relationship: &Relationship) -> Option<(u32, u32)> {
+        let ends = self.elements.get(&relationship.start).zip(self.elements.get(&relationship.end));
+        self.loose_relationships += usize::from(ends.is_none());
+        ends
     }
 
     /// Writes the snapshot: adjacency and values each to their own place.
-    pub(super) fn write<A: Write, V: Write>(
+    pub(super) fn write<A: Write, V: Write + Send>(
         mut self,
         store_version: &str,
         adjacency: A,
         values: V,
     ) -> io::Result<(A, V, Manifest)> {
+        self.elements = Elements::default();
         name_nodes(&mut self.nodes);
         let labels = self.labels();
         self.sort_nodes();
         let kinds = self.sort_relationships();
-        let (values, value_seal, value_sections) = self.write_values(&labels, BlockWriter::new(values))?;
-        let mut writer = SectionWriter::new(adjacency);
-        let tables =
-            Tables { nodes: &self.nodes, edges: &self.edges, intervals: &self.intervals, labels: &labels };
-        let adjacency_sections = tables.write(&mut writer)?;
-        let (adjacency, adjacency_seal) = writer.finish()?;
+        let keys = std::mem::take(&mut self.edges.keys);
+        let (this, labelled) = (&self, &labels);
+        let (written, adjacency) = thread::scope(|scope| {
+            let values = scope.spawn(move || this.write_values(keys, labelled, BlockWriter::new(values)));
+            let adjacency = this.write_adjacency(labelled, adjacency);
+            (values.join(), adjacency)
+        });
+        let (values, value_seal, value_sections, keys) =
+            written.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let (adjacency, adjacency_seal, adjacency_sections) = adjacency?;
         let manifest = Manifest {
             form: FORM,
             store_version: store_version.to_owned(),
@@ -132,9 +96,9 @@ impl Builder {
             value_sections,
             labels,
             kinds,
-            keys: self.keys.into_names(),
+            keys: keys.into_names(),
             without_id: self.nodes.partition_point(|node| id(node).is_none()) as u32,
-            unusable_weights: self.unusable_weights,
+            unusable_weights: self.edges.unusable_weights,
             loose_relationships: self.loose_relationships,
         };
         Ok((adjacency, values, manifest))
@@ -159,7 +123,7 @@ impl Builder {
         self.nodes = order.iter().filter_map(|&position| nodes[position as usize].take()).collect();
         let texts = std::mem::take(&mut self.texts).into_iter();
         self.texts = texts.map(|(position, text)| (number_of[position as usize], text)).collect();
-        for edge in &mut self.edges {
+        for edge in &mut self.edges.pending {
             edge.start = number_of[edge.start as usize];
             edge.end = number_of[edge.end as usize];
         }
@@ -167,37 +131,51 @@ impl Builder {
 
     /// Sorts the relationships by start, type and end, and returns the types. What is equal stays in the order of the store.
     fn sort_relationships(&mut self) -> Vec<(String, u32)> {
-        let names = std::mem::take(&mut self.kinds).into_names();
+        let names = std::mem::take(&mut self.edges.kinds).into_names();
         let mut alphabetical: Vec<u32> = (0..names.len() as u32).collect();
         alphabetical.sort_by_key(|&kind| &names[kind as usize]);
         let kind_of = inverse(&alphabetical);
         let mut counts = vec![0_u32; names.len()];
-        for edge in &mut self.edges {
+        for edge in &mut self.edges.pending {
             let kind = kind_of[(edge.kind & !TIMED) as usize];
             counts[kind as usize] += 1;
             edge.kind = kind | edge.kind & TIMED;
         }
-        let (rows, mut order) = counting_sort(self.nodes.len(), self.edges.iter().map(|edge| edge.start));
+        let (rows, mut order) =
+            counting_sort(self.nodes.len(), self.edges.pending.iter().map(|edge| edge.start));
         for row in rows.windows(2) {
             order[row[0] as usize..row[1] as usize].sort_unstable_by_key(|&position| {
-                let edge = &self.edges[position as usize];
+                let edge = &self.edges.pending[position as usize];
                 (edge.kind & !TIMED, edge.end, position)
             });
         }
         let number_of = inverse(&order);
-        self.edges = order.iter().map(|&position| self.edges[position as usize]).collect();
-        for (edge, _) in &mut self.intervals {
+        self.edges.pending = order.iter().map(|&position| self.edges.pending[position as usize]).collect();
+        for (edge, _) in &mut self.edges.intervals {
             *edge = number_of[*edge as usize];
         }
-        self.intervals.sort_unstable_by_key(|(edge, _)| *edge);
+        self.edges.intervals.sort_unstable_by_key(|(edge, _)| *edge);
         alphabetical.iter().zip(counts).map(|(&kind, count)| (names[kind as usize].clone(), count)).collect()
     }
 
+    fn write_adjacency<A: Write>(
+        &self,
+        labels: &[(String, u32)],
+        adjacency: A,
+    ) -> io::Result<(A, Seal, AdjacencySections)> {
+        let mut writer = SectionWriter::new(adjacency);
+        let (edges, intervals) = (&self.edges.pending, &self.edges.intervals);
+        let sections = Tables { nodes: &self.nodes, edges, intervals, labels }.write(&mut writer)?;
+        let (adjacency, seal) = writer.finish()?;
+        Ok((adjacency, seal, sections))
+    }
+
     fn write_values<V: Write>(
-        &mut self,
+        &self,
+        mut keys: Numbered,
         labels: &[(String, u32)],
         writer: BlockWriter<V>,
-    ) -> io::Result<(V, Seal, ValueSections)> {
+    ) -> io::Result<(V, Seal, ValueSections, Numbered)> {
         let mut writer = SectionWriter { writer };
         let numbers: FxHashMap<&str, u64> =
             labels.iter().enumerate().map(|(number, (label, _))| (label.as_str(), number as u64)).collect();
@@ -210,24 +188,24 @@ impl Builder {
             for label in &node.labels {
                 put_number(&mut record, numbers.get(label.as_str()).copied().unwrap_or_default());
             }
-            put_properties(&mut record, &node.properties, &mut self.keys);
+            put_properties(&mut record, &node.properties, &mut keys);
             writer.writer.put(&record)?;
             if let Some(text) = self.texts.get(&(number as u32)) {
                 writer.writer.put(text.as_bytes())?;
             }
         }
         offsets.push(writer.writer.position());
-        let mut edge_offsets = Vec::with_capacity(self.edges.len() + 1);
-        for edge in &self.edges {
+        let mut edge_offsets = Vec::with_capacity(self.edges.pending.len() + 1);
+        for edge in &self.edges.pending {
             edge_offsets.push(writer.writer.position());
             let (start, length) = (edge.record.0 as usize, edge.record.1 as usize);
-            writer.writer.put(&self.records[start..start + length])?;
+            writer.writer.put(&self.edges.records[start..start + length])?;
         }
         edge_offsets.push(writer.writer.position());
         let nodes = writer.put(offsets.iter().map(|offset| offset.to_le_bytes()))?;
         let edges = writer.put(edge_offsets.iter().map(|offset| offset.to_le_bytes()))?;
         let (values, seal) = writer.finish()?;
-        Ok((values, seal, ValueSections { nodes, edges }))
+        Ok((values, seal, ValueSections { nodes, edges }, keys))
     }
 }
 

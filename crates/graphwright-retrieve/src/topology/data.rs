@@ -11,7 +11,7 @@ use tantivy::directory::OwnedBytes;
 
 use super::{
     Edge, NodeIndex, RelationshipIndex,
-    form::{ARRIVAL, EDGE, INTERVAL, Manifest, NUMBER, OFFSET, Section, TIMED, number},
+    form::{ARRIVAL, EDGE, INTERVAL, Manifest, NUMBER, OFFSET, SUM, Section, TIMED, number},
     lazy::Lazy,
     rows::Row,
     tables::role_of_byte,
@@ -120,6 +120,12 @@ impl Data {
         Row::arriving(entries::<ARRIVAL>(&self.adjacency, sections.arrivals, range))
     }
 
+    /// Returns the number of relationships that leave a node, or arrive, without reading them.
+    pub(super) fn row_length(&self, node: NodeIndex, leaving: bool) -> usize {
+        let sections = &self.manifest.adjacency_sections;
+        self.row(if leaving { sections.leaving } else { sections.arriving }, node).len()
+    }
+
     /// Returns the place in its row of the relationship that is the heaviest but `rank` of those that leave a node, or arrive.
     pub(super) fn heaviest(&self, node: NodeIndex, leaving: bool, rank: usize) -> Option<usize> {
         let sections = &self.manifest.adjacency_sections;
@@ -154,6 +160,13 @@ impl Data {
             kind: at(2),
             weight: weight.map_or(0.0, |weight| f64::from_le_bytes(*weight)),
         }
+    }
+
+    /// Returns the sum of the weights of a node's relationships. `None` if some are so on some days only.
+    pub(super) fn strength(&self, node: NodeIndex) -> Option<f64> {
+        let (section, place) = (self.manifest.adjacency_sections.strengths, node.position());
+        let bytes = entries::<SUM>(&self.adjacency, section, place..place + 1).first_chunk()?;
+        Some(f64::from_le_bytes(*bytes)).filter(|sum| !sum.is_nan())
     }
 
     /// Returns the days on which a relationship is so, if it is not so always.

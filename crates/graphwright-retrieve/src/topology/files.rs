@@ -5,7 +5,7 @@
 
 use std::{
     fs::{self, File},
-    io::{ErrorKind, Write},
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -161,11 +161,9 @@ fn write_files(folder: &Path, number: u64, builder: Builder, version: &str) -> R
     let (first, second, manifest) = builder
         .write(version, create(&adjacency)?, create(&values)?)
         .map_err(|source| RetrieveError::io("cannot write to", folder, source))?;
-    for (mut file, path) in [(first, &adjacency), (second, &values)] {
+    for (file, path) in [(first, &adjacency), (second, &values)] {
         // The content must be on disk before the pointer makes it visible.
-        file.flush()
-            .and_then(|()| file.sync_all())
-            .map_err(|source| RetrieveError::io("cannot write", path, source))?;
+        file.sync_all().map_err(|source| RetrieveError::io("cannot write", path, source))?;
     }
     Ok(manifest)
 }

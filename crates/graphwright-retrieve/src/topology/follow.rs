@@ -81,13 +81,17 @@ impl<'a> Following<'a> {
     ///
     /// Costs only what is taken of it, however many relationships the node has.
     pub(crate) fn strongest(&self, node: NodeIndex, forward: bool) -> Option<Strongest<'_>> {
-        let wanted = if forward { Direction::Incoming } else { Direction::Outgoing };
-        let is_open = self.direction != wanted && (!self.facts_only || self.is_entity(node));
+        let is_open = self.goes(forward) && (!self.facts_only || self.is_entity(node));
         is_open.then(|| {
             let data = &self.topology.data;
             let row = if forward { data.leaving(node) } else { data.arriving(node) };
             Strongest { following: self, node, row, forward, rank: 0 }
         })
+    }
+
+    /// Returns whether relationships are followed from start to end, or from end to start.
+    pub(crate) fn goes(&self, forward: bool) -> bool {
+        self.direction != if forward { Direction::Incoming } else { Direction::Outgoing }
     }
 
     /// Returns the relationships of a node that are followed in either direction.

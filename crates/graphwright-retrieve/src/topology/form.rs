@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::mapped::Seal;
 
 /// Version of the form. Changes with it.
-pub(super) const FORM: u32 = 1;
+pub(super) const FORM: u32 = 2;
 
 /// Bytes of a relationship: end, start, type (4 each) and weight (8).
 pub(super) const EDGE: usize = 20;
@@ -19,6 +19,8 @@ pub(super) const ARRIVAL: usize = 12;
 pub(super) const INTERVAL: usize = 12;
 /// Bytes of a number of a node, a relationship or a place.
 pub(super) const NUMBER: usize = 4;
+/// Bytes of a sum of weights.
+pub(super) const SUM: usize = 8;
 /// Bytes of a place in the values.
 pub(super) const OFFSET: usize = 8;
 
@@ -52,6 +54,8 @@ pub(super) struct AdjacencySections {
     pub(super) by_label: Section,
     /// The role of each node, one byte each.
     pub(super) roles: Section,
+    /// For each node, the sum of the weights of its relationships, a loop once; not a number if some are so on some days only.
+    pub(super) strengths: Section,
     /// The nodes in the order of the store's identifiers.
     pub(super) by_element: Section,
     /// The intervals, by relationship.

@@ -1,5 +1,11 @@
 //! Reads a topology from a store, or from nodes and relationships.
 
+use std::{
+    io,
+    sync::mpsc,
+    thread::{self, JoinHandle},
+};
+
 use futures::TryStreamExt;
 use graphwright_core::{
     GraphStore, Node, Relationship, names,
@@ -11,8 +17,12 @@ use super::{
     Topology,
     build::Builder,
     data::{Data, MEMORY},
+    edges::Edges,
 };
 use crate::{Result, RetrieveError};
+
+/// Batches that wait for the thread that collects them.
+const BATCHES_IN_WAIT: usize = 2;
 
 impl Topology {
     /// Reads the graph of a store into memory, by one scan. Nodes are in the order of their `__id__` and relationships in that
@@ -66,13 +76,53 @@ pub(super) async fn scan(store: &dyn GraphStore) -> Result<Builder> {
     let full = |source| RetrieveError::io("cannot make the snapshot in", MEMORY.as_ref(), source);
     let mut batches = store.scan(options).await?;
     let mut builder = Builder::default();
+    let collector = Collector::start().map_err(full)?;
     while let Some(batch) = batches.try_next().await? {
         for node in batch.nodes {
             builder.add_node(node).map_err(full)?;
         }
-        for relationship in &batch.relationships {
-            builder.add_relationship(relationship).map_err(full)?;
+        let placed = batch.relationships.into_iter().filter_map(|relationship| {
+            let ends = builder.ends(&relationship)?;
+            Some((ends, relationship))
+        });
+        if !collector.add(placed.collect()) {
+            break;
         }
     }
+    builder.edges = collector.finish().map_err(full)?;
     Ok(builder)
+}
+
+/// A relationship with the positions of its ends.
+type Placed = ((u32, u32), Relationship);
+
+/// Collects relationships in a thread of its own, while the next are read and their ends are found.
+struct Collector {
+    batches: mpsc::SyncSender<Vec<Placed>>,
+    thread: JoinHandle<io::Result<Edges>>,
+}
+
+impl Collector {
+    fn start() -> io::Result<Self> {
+        let (batches, received) = mpsc::sync_channel::<Vec<Placed>>(BATCHES_IN_WAIT);
+        let collect = move || {
+            let mut edges = Edges::default();
+            for (ends, relationship) in received.iter().flatten() {
+                edges.add(ends, &relationship)?;
+            }
+            Ok(edges)
+        };
+        let thread = thread::Builder::new().name("graphwright-snapshot".to_owned()).spawn(collect)?;
+        Ok(Self { batches, thread })
+    }
+
+    /// Returns whether more is wanted; [`finish`](Self::finish) says why not.
+    fn add(&self, batch: Vec<Placed>) -> bool {
+        batch.is_empty() || self.batches.send(batch).is_ok()
+    }
+
+    fn finish(self) -> io::Result<Edges> {
+        drop(self.batches);
+        self.thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
 }

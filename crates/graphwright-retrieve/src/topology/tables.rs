@@ -93,6 +93,7 @@ impl Tables<'_> {
             by_kind: writer.numbers(&by_kind)?,
             by_label: self.by_label(writer)?,
             roles: writer.put(self.nodes.iter().map(|node| [role_byte(role_of(&node.labels))]))?,
+            strengths: self.strengths(&leaving, &arriving, &by_end, writer)?,
             by_element: self.by_element(writer)?,
             intervals: writer.put(self.intervals.iter().map(interval_bytes))?,
         })
@@ -121,6 +122,24 @@ impl Tables<'_> {
             section.entries += writer.put(row.iter().map(|(.., place)| place.to_le_bytes()))?.entries;
         }
         Ok(section)
+    }
+
+    /// Writes for each node the sum of the weights of its relationships, in the order in which steps come.
+    fn strengths<W: Write>(
+        self,
+        leaving: &[u32],
+        arriving: &[u32],
+        by_end: &[u32],
+        writer: &mut SectionWriter<W>,
+    ) -> io::Result<Section> {
+        let range = |starts: &[u32], node: usize| starts[node] as usize..starts[node + 1] as usize;
+        let strength = |node: usize| {
+            let arrivals = by_end[range(arriving, node)].iter().map(|&number| &self.edges[number as usize]);
+            let others = arrivals.filter(|edge| edge.start as usize != node);
+            let all = self.edges[range(leaving, node)].iter().chain(others);
+            all.map(|edge| if edge.kind & TIMED == 0 { edge.weight } else { f64::NAN }).sum::<f64>()
+        };
+        writer.put((0..self.nodes.len()).map(|node| strength(node).to_le_bytes()))
     }
 
     fn arrival_bytes(self, number: u32) -> [u8; super::form::ARRIVAL] {

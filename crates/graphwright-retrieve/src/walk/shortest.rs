@@ -1,14 +1,11 @@
 //! Finds the shortest paths, by breadth-first search from both sides.
 
-use std::collections::BinaryHeap;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::{
-    Trail,
+    part::Part,
     passing::Passing,
-    path_of,
-    paths::{MOST_PARTIAL_PATHS, Partial, PathOptions, Paths},
+    paths::{PathOptions, Paths},
 };
 use crate::{Direction, NodeIndex, Step, Topology};
 
@@ -17,7 +14,7 @@ const MOST_HOPS: usize = 250;
 
 impl Topology {
     /// Finds the paths with the fewest steps from any of `from` to any of `to`; of equally short
-    /// ones the best-scored first.
+    /// ones the best-scored first, and of equal ones those that [`best_paths`](Self::best_paths) gives first.
     ///
     /// The distance is found by breadth-first search from both sides, each time on the side with fewer relationships to read.
     /// Then only nodes that lie on a shortest path are searched, the most promising first.
@@ -27,7 +24,13 @@ impl Topology {
         let Some((ahead, behind)) = met else {
             return Paths { paths: Vec::new(), max_hops: options.max_hops, truncated: cancelled };
         };
-        Between::new(self, &passing, &ahead, &behind).paths(options)
+        let hops = ahead.depth() + behind.depth();
+        let between = Between::new(self, &passing, &ahead, &behind);
+        let part = Part::new(self, between.steps.into_iter(), &ahead.nodes[0], &behind.nodes[0]);
+        let found = part.best_paths(options, hops, u64::MAX);
+        let truncated = found.stopped || found.paths.len() > options.limit;
+        let paths = found.paths.into_iter().map(|(_, path)| path).take(options.limit).collect();
+        Paths { paths, max_hops: options.max_hops, truncated }
     }
 
     /// Returns the number of steps between `from` and `to`, if it is at most
@@ -63,11 +66,10 @@ fn meet(
         if nothing_left || distance == options.max_hops.min(MOST_HOPS) {
             break;
         }
-        if ahead.cost <= behind.cost {
-            ahead.advance(topology, |node, reach| passing.steps(node).for_each(|step| reach(step.node)));
+        if ahead.cost_of_last(topology) <= behind.cost_of_last(topology) {
+            ahead.advance(|node, reach| passing.steps(node).for_each(|step| reach(step.node)));
         } else {
-            behind
-                .advance(topology, |node, reach| passing.steps_back(node).for_each(|step| reach(step.node)));
+            behind.advance(|node, reach| passing.steps_back(node).for_each(|step| reach(step.node)));
         }
     }
     (None, false)
@@ -78,14 +80,15 @@ struct Levels {
     /// The level of each node and one more; 0 if it was not reached.
     of_node: Vec<u8>,
     nodes: Vec<Vec<NodeIndex>>,
-    /// The number of relationships of the last level.
-    cost: usize,
+    /// The number of relationships of each level; the last is counted when it is asked for.
+    costs: Vec<usize>,
 }
 
 impl Levels {
     fn new(topology: &Topology, nodes: &[NodeIndex]) -> Self {
-        let mut levels = Self { of_node: vec![0; topology.node_count()], nodes: Vec::new(), cost: 0 };
-        levels.add(topology, nodes.iter().copied());
+        let of_node = vec![0; topology.node_count()];
+        let mut levels = Self { of_node, nodes: Vec::new(), costs: Vec::new() };
+        levels.add(nodes.iter().copied());
         levels
     }
 
@@ -101,7 +104,14 @@ impl Levels {
         usize::from(self.of_node[node.position()]).checked_sub(1)
     }
 
-    fn add(&mut self, topology: &Topology, nodes: impl Iterator<Item = NodeIndex>) {
+    fn cost_of_last(&mut self, topology: &Topology) -> usize {
+        for nodes in &self.nodes[self.costs.len()..] {
+            self.costs.push(topology.rough_degrees(nodes));
+        }
+        self.costs.last().copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, nodes: impl Iterator<Item = NodeIndex>) {
         let mark = self.nodes.len() as u8 + 1;
         let mut level = Vec::new();
         for node in nodes {
@@ -111,11 +121,10 @@ impl Levels {
                 level.push(node);
             }
         }
-        self.cost = level.iter().map(|&node| topology.rough_degree(node)).sum();
         self.nodes.push(level);
     }
 
-    fn advance(&mut self, topology: &Topology, neighbours: impl Fn(NodeIndex, &mut dyn FnMut(NodeIndex))) {
+    fn advance(&mut self, neighbours: impl Fn(NodeIndex, &mut dyn FnMut(NodeIndex))) {
         let last = self.last().to_vec();
         let mut reached = Vec::new();
         for node in last {
@@ -125,142 +134,77 @@ impl Levels {
                 }
             });
         }
-        self.add(topology, reached.into_iter());
+        self.add(reached.into_iter());
     }
 }
 
-/// The nodes that lie on shortest paths.
+/// The steps that lie on shortest paths.
 struct Between<'a> {
     topology: &'a Topology,
     passing: &'a Passing<'a>,
-    /// The nodes at each number of steps from the start.
-    layers: Vec<FxHashMap<NodeIndex, f64>>,
+    /// The steps with the nodes where they begin.
+    steps: Vec<(NodeIndex, Step)>,
 }
 
 impl<'a> Between<'a> {
     fn new(topology: &'a Topology, passing: &'a Passing<'a>, ahead: &Levels, behind: &Levels) -> Self {
-        let (before, after) = (ahead.depth(), behind.depth());
-        let met = ahead.last().iter().copied().filter(|node| behind.level(*node) == Some(after));
-        let mut layers = vec![FxHashMap::default(); before + after + 1];
-        layers[before] = met.map(|node| (node, 0.0)).collect();
-        let mut between = Self { topology, passing, layers };
-        for place in (0..before).rev() {
-            between.layers[place] = between.layer_before(place + 1, ahead, place);
+        let mut between = Self { topology, passing, steps: Vec::new() };
+        let met = ahead.last().iter().copied();
+        let met: FxHashSet<NodeIndex> =
+            met.filter(|node| behind.level(*node) == Some(behind.depth())).collect();
+        let mut layer = met.clone();
+        for level in (0..ahead.depth()).rev() {
+            layer = between.add_before(&layer, ahead, level);
         }
-        for place in before + 1..=before + after {
-            between.layers[place] = between.layer_after(place - 1, behind, before + after - place);
+        let mut layer = met;
+        for level in (0..behind.depth()).rev() {
+            layer = between.add_after(&layer, behind, level);
         }
-        between.weigh();
         between
     }
 
-    /// Returns the nodes of a level from which a step leads into a layer. Reads the relationships of the side that has fewer.
-    fn layer_before(&self, layer: usize, levels: &Levels, level: usize) -> FxHashMap<NodeIndex, f64> {
-        let (known, candidates) = (&self.layers[layer], &levels.nodes[level]);
-        if self.cost(known.keys()) <= self.cost(candidates.iter()) {
-            let back = known.keys().flat_map(|&node| self.passing.steps_back(node));
-            back.filter(|step| levels.level(step.node) == Some(level)).map(|step| (step.node, 0.0)).collect()
+    /// Adds the steps from nodes of a level into a layer, and returns these nodes. Reads the relationships of the side that has fewer.
+    fn add_before(
+        &mut self,
+        layer: &FxHashSet<NodeIndex>,
+        levels: &Levels,
+        level: usize,
+    ) -> FxHashSet<NodeIndex> {
+        let (passing, candidates, first) = (self.passing, &levels.nodes[level], self.steps.len());
+        if self.topology.rough_degrees(layer) <= levels.costs[level] {
+            let back = |&node| passing.steps_back(node).map(move |step| (step.node, Step { node, ..step }));
+            let back = layer.iter().flat_map(back);
+            self.steps.extend(back.filter(|(node, _)| levels.level(*node) == Some(level)));
         } else {
-            let leads =
-                |node: &&NodeIndex| self.passing.steps(**node).any(|step| known.contains_key(&step.node));
-            candidates.iter().filter(leads).map(|&node| (node, 0.0)).collect()
+            let on = candidates.iter().flat_map(|&node| passing.steps(node).map(move |step| (node, step)));
+            self.steps.extend(on.filter(|(_, step)| layer.contains(&step.node)));
         }
+        self.steps[first..].iter().map(|(node, _)| *node).collect()
     }
 
-    /// Returns the nodes of a level to which a step leads from a layer.
-    fn layer_after(&self, layer: usize, levels: &Levels, level: usize) -> FxHashMap<NodeIndex, f64> {
-        let (known, candidates) = (&self.layers[layer], &levels.nodes[level]);
-        if self.cost(known.keys()) <= self.cost(candidates.iter()) {
-            let on = known.keys().flat_map(|&node| self.passing.steps(node));
-            on.filter(|step| levels.level(step.node) == Some(level)).map(|step| (step.node, 0.0)).collect()
+    /// Adds the steps from a layer to nodes of a level, and returns these nodes.
+    fn add_after(
+        &mut self,
+        layer: &FxHashSet<NodeIndex>,
+        levels: &Levels,
+        level: usize,
+    ) -> FxHashSet<NodeIndex> {
+        let (passing, candidates, first) = (self.passing, &levels.nodes[level], self.steps.len());
+        if self.topology.rough_degrees(layer) <= levels.costs[level] {
+            let on = layer.iter().flat_map(|&node| passing.steps(node).map(move |step| (node, step)));
+            self.steps.extend(on.filter(|(_, step)| levels.level(step.node) == Some(level)));
         } else {
-            let leads = |node: &&NodeIndex| {
-                self.passing.steps_back(**node).any(|step| known.contains_key(&step.node))
-            };
-            candidates.iter().filter(leads).map(|&node| (node, 0.0)).collect()
+            let back = |&node| passing.steps_back(node).map(move |step| (step.node, Step { node, ..step }));
+            let back = candidates.iter().flat_map(back);
+            self.steps.extend(back.filter(|(node, _)| layer.contains(node)));
         }
-    }
-
-    fn cost<'n>(&self, nodes: impl Iterator<Item = &'n NodeIndex>) -> usize {
-        nodes.map(|&node| self.topology.rough_degree(node)).sum()
-    }
-
-    /// Computes for each node the score of the best path from it to the end.
-    fn weigh(&mut self) {
-        let Some(last) = self.layers.last_mut() else { return };
-        for score in last.values_mut() {
-            *score = 1.0;
-        }
-        for place in (0..self.layers.len() - 1).rev() {
-            let (near, far) = self.layers.split_at_mut(place + 1);
-            let (Some(here), Some(next)) = (near.last_mut(), far.first()) else { return };
-            let forwards = here.keys().map(|&node| self.topology.rough_degree(node)).sum::<usize>();
-            let backwards = next.keys().map(|&node| self.topology.rough_degree(node)).sum::<usize>();
-            if forwards <= backwards {
-                for (&node, best) in here.iter_mut() {
-                    for step in self.passing.steps(node) {
-                        if let Some(score) = next.get(&step.node) {
-                            *best = best.max(score * self.topology.weight(step.relationship));
-                        }
-                    }
-                }
-            } else {
-                for (&node, score) in next {
-                    for step in self.passing.steps_back(node) {
-                        if let Some(best) = here.get_mut(&step.node) {
-                            *best = best.max(score * self.topology.weight(step.relationship));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Returns the best-scored paths through all layers.
-    fn paths(&self, options: &PathOptions) -> Paths {
-        let hops = self.layers.len() - 1;
-        let mut found = Paths { paths: Vec::new(), max_hops: options.max_hops, truncated: false };
-        let (mut trails, mut heap): (Vec<Trail>, BinaryHeap<Partial>) = Default::default();
-        let push = |trails: &mut Vec<Trail>, heap: &mut BinaryHeap<Partial>, trail: Trail| {
-            if let Some(bound) = self.layers.get(trail.depth).and_then(|layer| layer.get(&trail.node)) {
-                let score = trail.score * bound;
-                heap.push(Partial { score, hops: hops as u32, depth: trail.depth, trail: trails.len() });
-                trails.push(trail);
-            }
-        };
-        let mut starts: Vec<NodeIndex> = self.layers[0].keys().copied().collect();
-        starts.sort_unstable();
-        for node in starts {
-            push(&mut trails, &mut heap, Trail::start(node, 1.0));
-        }
-        while let Some(Partial { trail, .. }) = heap.pop() {
-            let here = trails[trail];
-            let is_stopped = trails.len() > MOST_PARTIAL_PATHS || options.cancel.is_cancelled();
-            if is_stopped || (here.depth == hops && found.paths.len() == options.limit) {
-                found.truncated = true;
-                break;
-            }
-            if here.depth == hops {
-                found.paths.push(path_of(&trails, trail));
-                continue;
-            }
-            for step in self.onward(here.node, here.depth) {
-                push(&mut trails, &mut heap, here.onward(trail, step, self.topology));
-            }
-        }
-        found
-    }
-
-    /// Returns the steps from a node into the next layer, in the order of the node's relationships.
-    fn onward(&self, node: NodeIndex, depth: usize) -> Vec<Step> {
-        let next = &self.layers[depth + 1];
-        self.passing.steps(node).filter(|step| next.contains_key(&step.node)).collect()
+        self.steps[first..].iter().map(|(_, step)| step.node).collect()
     }
 }
 
 impl Topology {
-    /// Returns the number of relationships of a node, with those of other times.
-    fn rough_degree(&self, node: NodeIndex) -> usize {
-        self.row_lengths(node, Direction::Both)
+    /// Returns the number of relationships of some nodes, with those of other times.
+    fn rough_degrees<'n>(&self, nodes: impl IntoIterator<Item = &'n NodeIndex>) -> usize {
+        nodes.into_iter().map(|&node| self.row_lengths(node, Direction::Both)).sum()
     }
 }

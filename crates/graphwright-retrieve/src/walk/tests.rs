@@ -3,6 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use graphwright_core::store::Selection;
 use proptest::prelude::*;
 
+mod reference;
+
 use super::*;
 use crate::{
     Direction, Follow, RelationshipIndex,
@@ -181,5 +183,73 @@ proptest! {
         let number = expected.iter().filter(|path| Some(path.steps.len()) == shortest).count();
         prop_assert_eq!(found.paths.len(), number.min(limit));
         prop_assert!(found.paths.iter().all(|path| Some(path.steps.len()) == shortest));
+    }
+}
+
+// Against the search over the whole graph.
+
+/// Graphs with hubs, parallel relationships and loops, in which many weights and products are equal, and some nodes are passages.
+/// The first two nodes and the last two, at which paths end, hang on by weak relationships.
+fn hubs() -> impl Strategy<Value = Topology> {
+    let node = prop_oneof![2 => 2..5_usize, 5 => 2..NODES - 2];
+    let weight =
+        prop::sample::select(vec!["1", "1", "0.99", "0.9", "0.81", "0.7", "0.5", "0.5", "0.25", "0.01"]);
+    let weak = prop::sample::select(vec!["0.5", "0.3", "0.1", "0.09", "0.01", "0.001"]);
+    let kind = || prop::sample::select(vec!["R", "S", "T"]);
+    let edges = prop::collection::vec((node.clone(), node.clone(), kind(), weight), 0..160);
+    let end = prop::sample::select(vec![0, 1, NODES - 2, NODES - 1]);
+    let ends = prop::collection::vec((end, node, kind(), weak), 0..12);
+    let label = prop::sample::select(vec!["X", "X", "X", "Y", "X|Y", "Chunk"]);
+    (edges, ends, prop::collection::vec(label, NODES)).prop_map(|(edges, ends, labels)| {
+        let nodes = labels.iter().enumerate().map(|(node, label)| format!("{label}:{node:02}"));
+        let edges = edges.iter().chain(&ends).enumerate().map(|(number, (one, other, kind, weight))| {
+            let (start, end) = if number % 2 == 0 { (one, other) } else { (other, one) };
+            format!("{start:02} -{kind} {weight}-> {end:02}")
+        });
+        let (nodes, edges): (Vec<String>, Vec<String>) = (nodes.collect(), edges.collect());
+        let nodes: Vec<&str> = nodes.iter().map(String::as_str).collect();
+        let edges: Vec<&str> = edges.iter().map(String::as_str).collect();
+        topology(&nodes, &edges)
+    })
+}
+
+const NODES: usize = 30;
+
+fn questions() -> impl Strategy<Value = PathOptions> {
+    let labels =
+        prop::sample::select(vec![vec![], vec![], vec![], vec!["Y"], vec!["X", "Chunk"], vec!["None"]]);
+    (follows(), prop::bool::ANY, 0..6_usize, 0..9_usize, labels).prop_map(
+        |(follow, facts_only, max_hops, limit, labels)| PathOptions {
+            max_hops,
+            limit,
+            follow: Follow { facts_only, ..follow },
+            labels: labels.into_iter().map(str::to_owned).collect(),
+            ..PathOptions::default()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn best_and_shortest_paths_equal_the_search_over_the_whole_graph(
+        topology in hubs(),
+        options in questions(),
+        from in prop::collection::vec(prop_oneof![3 => 0..2_usize, 1 => 0..NODES], 1..3),
+        to in prop::collection::vec(prop_oneof![3 => NODES - 2..NODES, 1 => 0..NODES], 1..3),
+        pace in prop::sample::select(vec![1, 7, 2_000]),
+    ) {
+        let nodes: Vec<NodeIndex> = topology.nodes().collect();
+        let [from, to] = [from, to].map(|ends| ends.into_iter().map(|end| nodes[end]).collect::<Vec<_>>());
+        let mut all = reference::all_paths(&topology, &from, &to, &options);
+        let found = topology.best_paths_at(|events| events + pace, &from, &to, &options);
+        prop_assert_eq!(found.truncated, all.len() > options.limit);
+        prop_assert_eq!(&found.paths[..], &all[..all.len().min(options.limit)]);
+        let fewest = all.iter().map(|path| path.steps.len()).min();
+        all.retain(|path| Some(path.steps.len()) == fewest);
+        let found = topology.shortest_paths(&from, &to, &options);
+        prop_assert_eq!(found.truncated, all.len() > options.limit);
+        prop_assert_eq!(&found.paths[..], &all[..all.len().min(options.limit)]);
     }
 }
