@@ -130,9 +130,9 @@ impl<'a> Balls<'a> {
 /// Reads on where the middles of steps are not known yet.
 fn read_middle(ball: &mut Ball<'_>) {
     if ball.diameter() == ball.inner_radius().saturating_mul(2) {
-        ball.read_inner()
+        ball.read_inner();
     } else {
-        ball.read_outer()
+        ball.read_outer();
     }
 }
 
