@@ -77,7 +77,9 @@ fn bounds(
 ) -> Vec<Vec<f64>> {
     let following = topology.following(follow);
     let mut bounds: Vec<Vec<f64>> = vec![vec![0.0; topology.node_count()]];
-    to.iter().for_each(|node| bounds[0][node.position()] = 1.0);
+    for node in to {
+        bounds[0][node.position()] = 1.0;
+    }
     for left in 1..=max_hops {
         let before = bounds[left - 1].clone();
         let mut now = before.clone();
