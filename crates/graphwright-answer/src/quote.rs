@@ -94,8 +94,7 @@ fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
             rank: 1.0 / (1.0 + at as f64),
             margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
         };
-        rated.extend(cut.quotable().map(|sentence| {
-            let quotation = cut.quotation(sentence);
+        rated.extend(cut.quotations().map(|quotation| {
             let rating = asked.rate(&passage, &quotation, place);
             let names_all = passage.names_all(&asked.terms, &quotation);
             Rated { rating, names_all, cut, quotation }
@@ -183,6 +182,24 @@ mod tests {
             &[found("Serverless functions", record, 0.7)],
         );
         assert_eq!(quoted[0], "## Status\n\nRejected");
+    }
+
+    #[test]
+    fn of_a_record_the_field_that_answers_is_quoted() {
+        let toml =
+            "```toml\n[gate]\nid = \"G-7\"\nowner = \"Harbour Office\"\nmended = [\n  \"1.2\",\n]\n```\n";
+        let yaml = "id: G-7\nowner: Harbour Office\nmended:\n- 1.2\n- 1.4\n---\n";
+        let quotes = |question: &str, text: &str| quotes(question, &[found("The north gate", text, 0.7)]);
+        let owner = "Who is the owner of the north gate?";
+        assert_eq!(quotes(owner, toml)[0], "owner = \"Harbour Office\"");
+        assert_eq!(quotes(owner, yaml)[0], "owner: Harbour Office");
+        let mended = "When was the north gate mended?";
+        assert_eq!(quotes(mended, toml)[0], "mended = [\n  \"1.2\",\n]");
+        assert_eq!(quotes(mended, yaml)[0], "mended:\n- 1.2\n- 1.4");
+        assert!(quotes("Who painted the north gate?", toml).is_empty());
+        let json =
+            "{\n\"name\": \"sail\",\n\"kind\": \"cloth\"\n},\n{\n\"name\": \"oar\",\n\"kind\": \"wood\"\n}\n";
+        assert!(quotes("How many kinds of sail are there?", json).is_empty());
     }
 
     #[test]

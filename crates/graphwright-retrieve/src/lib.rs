@@ -76,7 +76,7 @@ pub use search::{
     ChainStep, Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest,
     SearchResults,
 };
-pub use sentences::sentences;
+pub use sentences::{field, sentences};
 pub use suggest::Suggestions;
 pub use topology::{
     Direction, Edge, Follow, Following, NodeIndex, PropertySupport, RelationshipIndex, Step, Support,

@@ -2,6 +2,11 @@
 
 use std::ops::Range;
 
+/// What begins and ends a block of code.
+const FENCE: &str = "```";
+/// The most words of the name of a field.
+const MOST_NAME_WORDS: usize = 3;
+
 /// Cuts a text into sentences, list items, table rows, and fields of records. Each is given by its
 /// bytes, without the white space around it.
 ///
@@ -51,22 +56,40 @@ fn ends_sentence(text: &str, at: usize) -> bool {
         let alone = |line: &str| {
             let line = line.trim_start();
             line.is_empty()
-                || line.starts_with(['|', '#', '-', '*', '+', '>', '{'])
+                || line.starts_with(['|', '#', '-', '*', '+', '>', '{', '}'])
+                || line.starts_with(FENCE)
                 || starts_with_number(line)
                 || is_field(line)
         };
-        return alone(next.lines().next().unwrap_or_default()) || line.trim_start().starts_with(['|', '#']);
+        let line = line.trim_start();
+        return alone(next.lines().next().unwrap_or_default())
+            || line.starts_with(['|', '#'])
+            || line.starts_with(FENCE);
     }
     rest.starts_with(['.', '!', '?']) && rest[1..].starts_with(char::is_whitespace)
 }
 
-/// Returns whether a line is a field of a record, such as `tier: 1`.
+/// Returns whether a line is a field of a record, such as `tier: 1` or `tier = 1`.
 fn is_field(line: &str) -> bool {
-    let Some((name, value)) = line.split_once(':') else { return false };
+    field(line).is_some()
+}
+
+/// Returns the name and the value of a field of a record, such as `tier: 1`, `"tier": 1` or `tier = 1`.
+///
+/// ```
+/// assert_eq!(graphwright_retrieve::field("tier = 1"), Some(("tier", "1")));
+/// assert_eq!(graphwright_retrieve::field("It is so: they run."), None);
+/// ```
+pub fn field(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once(':').filter(|(name, _)| !name.contains(" = ")).or_else(|| {
+        let (name, value) = line.split_once(" =")?;
+        (!name.contains(char::is_whitespace)).then_some((name, value))
+    })?;
     let words = name.split_whitespace().count();
-    (value.is_empty() || value.starts_with(' '))
-        && (1..=3).contains(&words)
-        && !name.contains(['.', ',', '?'])
+    let is_field = (value.is_empty() || value.starts_with([' ', '\n']))
+        && (1..=MOST_NAME_WORDS).contains(&words)
+        && !name.contains(['.', ',', '?']);
+    is_field.then(|| (name.trim_matches('"'), value.trim()))
 }
 
 /// Returns whether a line starts with `1.` or `1)`.

@@ -8,7 +8,7 @@ mod sections;
 use std::{collections::HashSet, ops::Range};
 
 use graphwright_core::Span;
-use graphwright_documents::blocks::{Block, text::BlockText};
+use graphwright_documents::blocks::{Block, Origin, Table, text::BlockText};
 use graphwright_english::dates::{Days, FigureOrder};
 
 pub(crate) use sections::Section;
@@ -54,6 +54,11 @@ impl Head {
                     head.fields.extend(fields);
                     head.blocks.push(index);
                 }
+                Block::Table(table) if index == 0 => {
+                    head.fields.extend(fields_of_record(table));
+                    head.blocks.extend((!head.fields.is_empty()).then_some(index));
+                    break;
+                }
                 _ => break,
             }
         }
@@ -75,6 +80,11 @@ impl Head {
 /// Whether a key gives the title of any document.
 pub(crate) fn is_title(key: &str) -> bool {
     ["title", "subject"].iter().any(|word| key.trim().eq_ignore_ascii_case(word))
+}
+
+/// Whether a key gives the name of what a record is of, which is its title if it has no other.
+pub(crate) fn is_name(key: &str) -> bool {
+    key.trim().eq_ignore_ascii_case("name")
 }
 
 /// How things stand, without since when and by what: `Superseded by ADR 5`, `Accepted on 3 May`.
@@ -113,6 +123,18 @@ pub(crate) fn only_title(blocks: &[Block]) -> Option<(String, Span, usize)> {
         _ => None,
     });
     titles.next().filter(|_| titles.next().is_none())
+}
+
+/// The fields of the only record of a file, which is its head if it says what it is of; other lists in the file are what it holds.
+fn fields_of_record(table: &Table) -> Vec<(String, BlockText)> {
+    let [row] = table.rows.as_slice() else { return Vec::new() };
+    let is_titled = table.header.iter().any(|key| is_title(key.trimmed()) || is_name(key.trimmed()));
+    if table.origin != Origin::Records || !is_titled {
+        return Vec::new();
+    }
+    let fields = table.header.iter().zip(&row.cells);
+    let given = fields.filter(|(_, value)| !value.trimmed().is_empty());
+    given.map(|(key, value)| (key.trimmed().to_owned(), value.clone())).collect()
 }
 
 /// The fields that a block is, line by line; `None` if a line is something else. Fields without a value are left out.

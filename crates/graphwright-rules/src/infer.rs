@@ -74,9 +74,11 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ont
     let mut found = names::find(&texts, &bases, &nouns, least);
     found.extend(objects::find(&texts, &found, &bases, &nouns));
     add_numbers(&mut found);
+    let (of_pages, pages) = pages::sheets_of(&documents, least);
+    let is_page = |document: &ParsedDocument| pages.contains(document.source.as_str());
     let mut sheets: Vec<sheets::Sheet> =
-        documents.iter().flat_map(|document| sheets::sheets_of(document)).collect();
-    sheets.extend(pages::sheets_of(&documents, least));
+        documents.iter().flat_map(|document| sheets::sheets_of(document, is_page(document))).collect();
+    sheets.extend(of_pages);
     let mut record_types = sheets::types_of(&sheets, &found);
     record_types.extend(records::types_of(&tables, &found));
     found.truncate(MOST_NAMES);

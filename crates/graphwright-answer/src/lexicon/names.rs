@@ -69,13 +69,18 @@ impl Names {
     /// Entities whose name has all words of the span among others, with how much of the name they are; none when more than
     /// `limit` have them.
     pub(crate) fn partial(&self, tokens: &[Token], limit: usize) -> Vec<(NodeIndex, f64)> {
-        let tokens = tokens.iter().filter(|token| !words::is_filler(&token.lower));
-        let lists: Vec<WithWord<'_>> = tokens.map(|token| self.with_word(&token.lower)).collect();
+        // `The CVE of RUSTSEC-1` is no name, `the metadata PEP, number 241` may be two.
+        let joined = tokens.iter().any(|token| words::is_preposition(&token.lower));
+        let tokens: Vec<&Token> = tokens.iter().filter(|token| !words::is_filler(&token.lower)).collect();
+        let lists: Vec<WithWord<'_>> = tokens.iter().map(|token| self.with_word(&token.lower)).collect();
         let (Some(first), Some(shortest)) = (lists.first(), lists.iter().min_by_key(|list| list.len()))
         else {
             return Vec::new();
         };
-        let has_all = |node: &NodeIndex| lists.iter().all(|list| list.length(*node).is_some());
+        let has_all = |node: &NodeIndex| {
+            lists.iter().all(|list| list.length(*node).is_some())
+                && (!joined || self.has_in_one_name(*node, &tokens))
+        };
         let mut nodes: Vec<NodeIndex> = shortest.nodes().filter(has_all).take(limit + 1).collect();
         if nodes.len() > limit {
             return Vec::new();
@@ -83,6 +88,15 @@ impl Names {
         nodes.sort_unstable();
         let share = |node| lists.len() as f64 / f64::from(first.length(node).unwrap_or(1).max(1));
         nodes.into_iter().map(|node| (node, share(node))).collect()
+    }
+
+    /// Tells whether one of the names of an entity has all of some words: not one word here and the other in an alias.
+    fn has_in_one_name(&self, node: NodeIndex, wanted: &[&Token]) -> bool {
+        let has_all = |name: &str| {
+            let own = tokenize(name);
+            wanted.iter().all(|word| own.iter().any(|own| own.lower == word.lower))
+        };
+        names_of(self.topology.node(node)).any(has_all) || self.declared.of(node).any(has_all)
     }
 
     fn with_word(&self, word: &str) -> WithWord<'_> {

@@ -141,7 +141,11 @@ impl Pages {
             of_type.iter().filter(may_be).map(|page| (score(page), *page)).collect();
         scored.sort_by(|left, right| right.0.total_cmp(&left.0));
         let (best, page) = *scored.first()?;
-        let second = scored.get(1).map_or(0.0, |(score, _)| *score);
+        // A title that is said is no less so in another document of the same entity.
+        let is_title = terms.iter().all(|term| term.is_in_title(page));
+        let is_rival = |other: &Page| !is_title || other.node != page.node;
+        let second =
+            scored.iter().skip(1).find(|(_, other)| is_rival(other)).map_or(0.0, |(score, _)| *score);
         let titled = terms.iter().any(|term| term.is_in_title(page));
         (titled && best >= LEAST_SHARE && best >= second * AHEAD).then(|| About {
             node: page.node,

@@ -3,7 +3,7 @@
 use graphwright_llm::BuiltinEmbedder;
 
 use super::{
-    cut::{Cut, Quotation},
+    cut::{Cut, Quotation, Record},
     reading::{InPassage, Shares},
     stems::Stems,
     terms::{Term, terms},
@@ -46,6 +46,8 @@ const LIKENESS_WITH_HEADINGS: f64 = 4.15;
 
 /// The share of what a question says besides names that a quotation accounts for, if it answers it.
 const LEAST_BESIDES_NAMES: f64 = 0.5;
+/// The fewest words of a value that may be a sentence.
+const LEAST_OF_SENTENCE: usize = 6;
 /// The rating of one that does not.
 const NEVER: f64 = -20.0;
 
@@ -84,7 +86,8 @@ impl Asked {
             .zip(WEIGHTS)
             .map(|(clue, weight)| clue * weight)
             .sum();
-        if shares.besides_names < LEAST_BESIDES_NAMES { f64::min(rating, NEVER) } else { rating }
+        let is_beside = shares.besides_names < LEAST_BESIDES_NAMES || self.is_beside(quotation);
+        if is_beside { f64::min(rating, NEVER) } else { rating }
     }
 
     /// What likeness of a quotation and the question adds.
@@ -117,11 +120,31 @@ impl Asked {
         ]
     }
 
+    /// Tells whether a quotation is of a record and does not answer. A field answers that is asked for, or whose value is a
+    /// sentence. A record does up to a field of which the question says name and value: it asks for the record.
+    fn is_beside(&self, quotation: &Quotation<'_>) -> bool {
+        let Some(record) = quotation.record else { return false };
+        let Some((name, value)) = quotation.field() else { return record == Record::UpToField };
+        let own = Stems::of(value);
+        let is_said = own.words.iter().all(|word| self.wanted.asked.contains(word));
+        let says_name = self.says(&Stems::of(name));
+        let is_sentence = || value.split_whitespace().count() >= LEAST_OF_SENTENCE;
+        let answers = match record {
+            Record::Field => !is_said && (says_name || self.wanted.is_measured_in(value) || is_sentence()),
+            Record::UpToField => is_said && says_name,
+        };
+        !answers
+    }
+
     /// Tells whether a question is for a field: its name is one of the question's words, or its value is of the kind that
     /// is wanted.
     fn asks_for(&self, name: &str, value: &str) -> bool {
-        let name = Stems::of(name);
-        self.terms.iter().any(|term| term.said_by(&name) > 0.0) || self.wanted.found_in(value) == Some(true)
+        self.says(&Stems::of(name)) || self.wanted.found_in(value) == Some(true)
+    }
+
+    /// Tells whether the question says one of some words, or another in its place.
+    fn says(&self, words: &Stems) -> bool {
+        self.terms.iter().any(|term| term.said_by(words) > 0.0)
     }
 
     /// How far a text and the question are alike in meaning.

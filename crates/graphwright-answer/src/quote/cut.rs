@@ -2,22 +2,24 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use graphwright_retrieve::{Passage, sentences};
+use graphwright_retrieve::{Passage, field, sentences};
 
 use super::{Found, stems::Stems};
 
 /// The most words of a quotation.
 pub(super) const MOST_WORDS: usize = 60;
+/// What begins and ends a block of code.
+const FENCE: &str = "```";
 /// The most words of a sentence that says nothing without the line that introduces it.
 const FRAGMENT: usize = 3;
-/// The most words of the name of a field.
-const FIELD_NAME: usize = 3;
 
 /// A passage cut into sentences.
 #[derive(Debug)]
 pub(super) struct Cut<'a> {
     pub(super) found: &'a Found,
     sentences: Vec<Range<usize>>,
+    /// The field of a record that each sentence is of: of front matter, or of a block or file of TOML, YAML or JSON.
+    fields: Vec<Option<OfRecord>>,
     /// The words of each sentence.
     pub(super) words: Vec<Stems>,
     /// The words of the headings above and of the document's name.
@@ -30,15 +32,19 @@ impl<'a> Cut<'a> {
         let sentences = sentences(text);
         let words = sentences.iter().map(|sentence| Stems::of(&text[sentence.clone()])).collect();
         let above = Stems::of(&format!("{} {}", found.heading, found.passage.document));
-        Self { found, sentences, words, above }
+        let fields = fields(text, &sentences);
+        Self { found, sentences, fields, words, above }
     }
 
-    /// The sentences that say something: no headings, targets of links or rulers.
+    /// The sentences that say something: no headings, targets of links, rulers or signs around code, and no items of a
+    /// field.
     pub(super) fn quotable(&self) -> impl Iterator<Item = usize> {
         (0..self.sentences.len()).filter(|&at| {
             let text = self.sentence(at);
             let is_target = text.starts_with('[') && text.contains("]: ");
-            !text.starts_with('#') && !is_target && (self.words[at].words.len() > 1 || self.first(at) < at)
+            let is_item = text.starts_with('-') && self.fields[at].is_some();
+            let is_sign = text.starts_with('#') || text.starts_with(FENCE);
+            !is_sign && !is_target && !is_item && (self.words[at].words.len() > 1 || self.first(at) < at)
         })
     }
 
@@ -63,8 +69,11 @@ impl<'a> Cut<'a> {
         let text = &self.found.passage.text;
         let start = self.sentences[self.first(at)].start;
         let fits = |&next: &usize| {
-            let between = &text[self.sentences[next - 1].end..self.sentences[next].start];
-            let follows = between.matches('\n').count() < 2 || self.sentence(next - 1).ends_with(':');
+            let follows = if self.is_field(at) {
+                self.fields[next].is_some_and(|of| of.field == at)
+            } else {
+                self.breaks_before(next) < 2 || self.sentence(next - 1).ends_with(':')
+            };
             follows
                 && !self.sentence(next).starts_with('#')
                 && text[start..self.sentences[next].end].split_whitespace().count() <= MOST_WORDS
@@ -72,15 +81,40 @@ impl<'a> Cut<'a> {
         (at + 1..self.sentences.len()).take_while(fits).last().unwrap_or(at)
     }
 
-    /// The quotation that begins at a sentence.
-    pub(super) fn quotation(&self, at: usize) -> Quotation<'_> {
-        let (first, last) = (self.first(at), self.last(at));
+    /// The number of line breaks before a sentence.
+    fn breaks_before(&self, at: usize) -> usize {
+        breaks_before(&self.found.passage.text, &self.sentences, at)
+    }
+
+    /// Whether a sentence is, or begins, a field of a record.
+    fn is_field(&self, at: usize) -> bool {
+        self.fields[at].is_some_and(|of| of.field == at)
+    }
+
+    /// The quotations that begin at sentences which say something, and those of records up to one of their fields.
+    pub(super) fn quotations(&self) -> impl Iterator<Item = Quotation<'_>> {
+        self.quotable()
+            .flat_map(|at| std::iter::once(self.quotation(self.first(at), at)).chain(self.record_up_to(at)))
+    }
+
+    /// A record from its first field to this one, if there is room.
+    fn record_up_to(&self, at: usize) -> Option<Quotation<'_>> {
+        let first = self.fields[at].filter(|of| of.field == at && of.record < at)?.record;
+        let text = &self.found.passage.text[self.sentences[first].start..self.sentences[at].end];
+        (text.split_whitespace().count() <= MOST_WORDS).then(|| self.quotation(first, at))
+    }
+
+    fn quotation(&self, first: usize, at: usize) -> Quotation<'_> {
+        let last = self.last(at);
+        let record = self.is_field(at).then_some(if first < at { Record::UpToField } else { Record::Field });
         let (start, end) = (self.sentences[first].start, self.sentences[last].end);
         let text = &self.found.passage.text;
         Quotation {
             start,
-            sentence: &text[start..self.sentences[at].end],
+            sentence: &text
+                [if record.is_some() { self.sentences[at].start } else { start }..self.sentences[at].end],
             text: first_words(&text[start..end], MOST_WORDS),
+            record,
             said: first..=at,
             shown: first..=last,
         }
@@ -99,6 +133,21 @@ impl<'a> Cut<'a> {
     }
 }
 
+/// What of a record a quotation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Record {
+    Field,
+    /// All from the first field to one that tells which record it is.
+    UpToField,
+}
+
+/// A field of a record, by its sentence, and the record, by its first field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OfRecord {
+    field: usize,
+    record: usize,
+}
+
 /// A sentence with what is quoted with it.
 #[derive(Debug)]
 pub(super) struct Quotation<'a> {
@@ -108,6 +157,8 @@ pub(super) struct Quotation<'a> {
     pub(super) sentence: &'a str,
     /// All that is quoted, up to [`MOST_WORDS`].
     pub(super) text: &'a str,
+    /// What of a record it is, if it is of one.
+    pub(super) record: Option<Record>,
     /// The sentence, with what introduces it, by the numbers of sentences.
     pub(super) said: RangeInclusive<usize>,
     /// All that is quoted, too.
@@ -118,10 +169,8 @@ impl Quotation<'_> {
     /// The name and the value of a field such as `- Status: Accepted`, if the sentence is one.
     pub(super) fn field(&self) -> Option<(&str, &str)> {
         let line = self.sentence.trim_start_matches(|sign: char| !sign.is_alphanumeric());
-        let (name, value) = line.split_once(':')?;
-        let is_name =
-            name.split_whitespace().count() <= FIELD_NAME && !name.contains(['.', ',', '(', '/', '\n']);
-        (is_name && value.starts_with(' ') && !self.sentence.contains(". ")).then_some((name, value))
+        let is_name = |name: &str| !name.contains(['(', '/', '\n']);
+        field(line).filter(|(name, _)| is_name(name) && !self.sentence.contains(". "))
     }
 
     /// Tells whether it has items of a list.
@@ -134,6 +183,40 @@ impl Quotation<'_> {
         };
         self.text.lines().filter(is_item).count() > 1
     }
+}
+
+/// The field of a record that each sentence is of. Records have several fields, on lines that follow one another; what goes
+/// on in a line, or is a list below it, is of its field.
+fn fields(text: &str, sentences: &[Range<usize>]) -> Vec<Option<OfRecord>> {
+    let mut found: Vec<Option<OfRecord>> = Vec::new();
+    let mut last: Option<OfRecord> = None;
+    for (at, sentence) in sentences.iter().enumerate() {
+        let line = &text[sentence.clone()];
+        let breaks = breaks_before(text, sentences, at);
+        let goes_on = at > 0 && breaks == 0 || line.starts_with('-');
+        let is_sign = line.starts_with(['[', ']']);
+        if breaks > 1 || !(goes_on || is_sign || is_field(line)) {
+            last = None;
+        }
+        if !goes_on && is_field(line) {
+            last = Some(OfRecord { field: at, record: last.map_or(at, |last| last.record) });
+        }
+        found.push(last.filter(|_| !is_sign));
+    }
+    let is_alone = |of: &OfRecord| {
+        !found.iter().flatten().any(|other| other.record == of.record && other.field != of.field)
+    };
+    found.iter().map(|of| of.filter(|of| !is_alone(of))).collect()
+}
+
+fn is_field(line: &str) -> bool {
+    line.starts_with(|sign: char| sign == '"' || sign.is_alphabetic()) && field(line).is_some()
+}
+
+/// The number of line breaks before a sentence.
+fn breaks_before(text: &str, sentences: &[Range<usize>], at: usize) -> usize {
+    let before = at.checked_sub(1).map_or(0, |before| sentences[before].end);
+    text[before..sentences[at].start].matches('\n').count()
 }
 
 /// Cuts a text behind its first words.

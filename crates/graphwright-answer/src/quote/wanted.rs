@@ -44,7 +44,7 @@ pub(super) struct Wanted {
     /// Whether several things are asked for (`which pages …`).
     pub(super) several: bool,
     /// The words of the question, which are no answer to it.
-    asked: HashSet<String>,
+    pub(super) asked: HashSet<String>,
 }
 
 impl Wanted {
@@ -57,6 +57,11 @@ impl Wanted {
     /// Tells whether a text has something of the kind that is wanted; `None` where anything may be an answer.
     pub(super) fn found_in(&self, text: &str) -> Option<bool> {
         (self.kind != Kind::Anything).then(|| self.is_in(text))
+    }
+
+    /// Tells whether a text has an amount, a time, a version or a date that is wanted.
+    pub(super) fn is_measured_in(&self, text: &str) -> bool {
+        self.kind != Kind::Name && self.found_in(text) == Some(true)
     }
 
     fn is_in(&self, text: &str) -> bool {

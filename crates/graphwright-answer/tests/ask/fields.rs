@@ -338,3 +338,18 @@ async fn a_record_label() {
     ];
     check(LABEL, &questions).await;
 }
+
+const GATES: &str = "
+    Gate North Gate | owner = Harbour Office; tier = 1
+    Gate South Gate | owner = Harbour Office; tier = 2
+    Door Inner Door | width = 2
+    Door Outer Door | width = 3
+    Gate North Gate -HAS_DOOR-> Door Inner Door
+    Gate South Gate -HAS_DOOR-> Door Outer Door
+";
+
+/// Who is asked for is a property, and not the only thing that may be had.
+#[tokio::test]
+async fn the_owner_of_a_gate() {
+    check(GATES, &[("Who is the owner of North Gate?", "Harbour Office")]).await;
+}

@@ -20,7 +20,7 @@ use super::{
     merge_into,
     sheets::{Column, Sheet, values},
 };
-use crate::head::{Head, is_state, is_title};
+use crate::head::{Head, is_name, is_state, is_title};
 
 /// The relationship of pages that link to one another.
 const REFERS_TO: &str = "REFERS_TO";
@@ -34,9 +34,12 @@ struct Page<'d> {
     head: Head,
 }
 
-/// The heads of the pages of each folder, as lists of records.
-pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Sheet> {
-    let mut by_ending: BTreeMap<&str, Vec<&ParsedDocument>> = BTreeMap::new();
+/// The heads of the pages of each folder, as lists of records, and the sources of these pages.
+pub(super) fn sheets_of<'d>(
+    documents: &[&'d ParsedDocument],
+    least: usize,
+) -> (Vec<Sheet>, HashSet<&'d str>) {
+    let mut by_ending: BTreeMap<&str, Vec<&'d ParsedDocument>> = BTreeMap::new();
     for &document in documents {
         by_ending.entry(place(&document.source).1).or_default().push(document);
     }
@@ -44,7 +47,7 @@ pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Shee
     for (ending, inside) in by_ending {
         Folder::tree(&inside).group(ending, least, &mut groups);
     }
-    let grouped: HashSet<&str> =
+    let grouped: HashSet<&'d str> =
         groups.iter().flat_map(|group| &group.pages).map(|page| page.document.source.as_str()).collect();
     let sheet = |group: &Group<'_>| {
         let Group { folder, ending, pages, keys } = group;
@@ -61,7 +64,8 @@ pub(super) fn sheets_of(documents: &[&ParsedDocument], least: usize) -> Vec<Shee
         let paths = nearly_all.then(|| format!("{folder}*{ending}"));
         Sheet::of_pages(name, columns(folder, pages, &with_rare(pages, keys)), pages.len(), paths)
     };
-    groups.iter().map(sheet).collect()
+    let sheets = groups.iter().map(sheet).collect();
+    (sheets, grouped)
 }
 
 /// Documents of one folder whose heads have the same keys.
@@ -200,8 +204,8 @@ fn with_rare(pages: &[Page<'_>], common: &BTreeSet<String>) -> BTreeSet<String> 
 /// The names of the pages, and what they say under each key.
 fn columns(folder: &str, pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Column> {
     let name = |page: &Page<'_>| {
-        let own =
-            page.head.fields.iter().find(|(key, _)| is_title(key)).map(|(_, value)| value.on_one_line());
+        let own = [is_title, is_name].iter().find_map(|is| page.head.fields.iter().find(|(key, _)| is(key)));
+        let own = own.map(|(_, value)| value.on_one_line());
         let heading = || page.head.heading.as_ref().map(|(heading, ..)| heading.clone());
         own.or_else(heading).unwrap_or_else(|| page.stem().to_owned())
     };
@@ -217,7 +221,8 @@ fn columns(folder: &str, pages: &[Page<'_>], keys: &BTreeSet<String>) -> Vec<Col
         });
         Column::new(key, cells).of_rows(is_state(key)).of_things(named_by_folder)
     };
-    std::iter::once(names).chain(keys.iter().map(column)).collect()
+    let others = keys.iter().filter(|key| !is_name(key));
+    std::iter::once(names).chain(others.map(column)).collect()
 }
 
 /// What the documents call these pages by their numbers: the word in capitals that stands before them, and rarely before

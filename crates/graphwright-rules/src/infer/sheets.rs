@@ -56,8 +56,8 @@ pub(super) struct Column {
     of_things: bool,
 }
 
-/// The lists of records in a document that is nothing else.
-pub(super) fn sheets_of(document: &ParsedDocument) -> Vec<Sheet> {
+/// The lists of records in a document that is nothing else; the first of a page is its head.
+pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
     let mut name = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_owned();
     let mut sheets = Vec::new();
@@ -66,6 +66,7 @@ pub(super) fn sheets_of(document: &ParsedDocument) -> Vec<Sheet> {
             Block::Heading { text, .. } => text.trimmed().clone_into(&mut name),
             Block::Table(table) => match &table.origin {
                 Origin::Text => {}
+                Origin::Records if is_page => {}
                 Origin::Records | Origin::Nested(_) => {
                     let names_rows = |header: &str| singular_of(header) == singular_of(&name);
                     match columns::apart(table, |_| true, names_rows) {
@@ -240,7 +241,10 @@ fn call_alike(listed: &mut [Listed<'_>]) {
             let hits = |own: &HashSet<&str>| own.intersection(keys).count();
             held.keys.iter().any(|(_, own)| own.len() > 1 && hits(own) * 5 >= own.len() * 4)
         };
-        if let Some((label, _)) = main.iter().find(|(_, keys)| keys.iter().any(|(_, keys)| own(keys))) {
+        // The column of the list itself has the names of what it holds.
+        let is_own = |header: &str| header == held.sheet.name;
+        let is_of = |keys: &[Keys<'_>]| keys.iter().any(|(header, keys)| !is_own(header) && own(keys));
+        if let Some((label, _)) = main.iter().find(|(_, keys)| is_of(keys)) {
             held.label.clone_from(label);
         }
     }

@@ -1,5 +1,7 @@
 //! What of the matches is the answer.
 
+use graphwright_english::words;
+
 use super::{
     conditions::owner,
     items::{Group, Items},
@@ -75,9 +77,12 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     }
 }
 
-/// `Who approved the plan?`, where plans have `approvers`: the verb behind the word that asks is a property of texts.
+/// `Who approved the plan?`, `who is the owner of the plan?`, where plans have `approvers` and an `owner`: what stands behind
+/// the word that asks is a property of texts.
 fn asked_by_verb<'i>(plan: &Plan, items: &'i Items<'_>) -> Option<Asked<'i>> {
-    let next = items.head.asker.filter(|_| items.asks_who())? + 1;
+    let asker = items.head.asker.filter(|_| items.asks_who())?;
+    let is_passed = |word: &str| words::is_be(word) || words::is_article(word);
+    let next = (asker + 1..items.tokens.len()).find(|at| !is_passed(&items.tokens[*at].lower))?;
     let is_text = |property: &Property| {
         let content = items.schema.property(*property).content;
         content == Content::Text && !items.schema.is_date_like(*property)

@@ -247,3 +247,37 @@ fn documents_of_one_title_are_several_things() {
     assert_eq!(found[0], ["Notes (gates).number", "Notes (gates).status"]);
     assert_eq!(found[1], ["Notes (ropes).number", "Notes (ropes).status"]);
 }
+
+#[test]
+fn the_only_record_of_a_file_is_its_page_and_its_paths_lead_to_others() {
+    let ontology = "
+nodes:
+  Gate: {properties: {tier: {type: integer}, after: {type: list of string}}}
+  Door: {properties: {port: {type: integer}}}
+relationships:
+  HAS_DOOR: {from: [Gate], to: [Door], synonyms: [doors]}
+  REFERS_TO: {from: [Gate], to: [Gate], cues: [refers to]}
+";
+    let page = |name: &str, after: &str| {
+        ParsedDocument::from(graphwright_core::Document {
+            id: name.to_owned(),
+            source: format!("gates/{name}.json"),
+            title: name.to_owned(),
+            text: format!(
+                r#"{{"name": "{name}", "tier": 1, "after": "{after}", "doors": [{{"name": "{name}-in", "port": 1}}, {{"name": "{name}-out", "port": 2}}]}}"#
+            ),
+            format: graphwright_core::document::TextFormat::Json,
+            hash: String::new(),
+            metadata: graphwright_core::Properties::new(),
+        })
+    };
+    let [_, south] = extract_all(ontology, [page("north", "n/a"), page("south", "gates/north.json")]);
+    let name = |at: usize| south.entities[at].name.as_str();
+    let mut facts: Vec<String> = south
+        .facts
+        .iter()
+        .map(|fact| format!("{} {} {}", name(fact.from), fact.kind, name(fact.to)))
+        .collect();
+    facts.sort();
+    assert_eq!(facts, ["south HAS_DOOR south-in", "south HAS_DOOR south-out", "south REFERS_TO north"]);
+}

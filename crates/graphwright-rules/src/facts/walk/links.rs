@@ -11,7 +11,7 @@ use graphwright_documents::{
     links::{Lead, LinkTargets},
 };
 
-use super::{Block, Entity, KeyColumn, Walk, headings};
+use super::{Block, BlockText, Entity, KeyColumn, Walk, headings};
 use crate::{
     facts::{collect::Status, inflection, vocabulary::Vocabulary},
     head,
@@ -55,6 +55,22 @@ impl Walk<'_> {
             if let Some(relation) = relations[other.kind].filter(|_| other != page) {
                 self.collector.mention(&other, span);
                 self.collector.fact(relation, &page, &other, Status::Fact, 1.0, span, BTreeMap::new());
+            }
+        }
+    }
+
+    /// Relates a page to those whose paths a field gives as its values, where the field itself is no relationship.
+    pub(super) fn refer_by_paths(&mut self, page: &Entity, value: &BlockText) {
+        let whole = 0..value.text.len();
+        let ranges = if value.items.is_empty() { std::slice::from_ref(&whole) } else { &value.items };
+        for range in ranges {
+            let range = value.trim(range.clone());
+            let Some(other) = self.pages.named_by_path(&value.text[range.clone()]) else { continue };
+            let relation = relation_of_links(self.lexicon.vocabulary, page.kind, other.kind);
+            if let Some(relation) = relation.filter(|_| other != page) {
+                let (other, span) = (other.clone(), value.span(range));
+                self.collector.mention(&other, span);
+                self.collector.fact(relation, page, &other, Status::Fact, 1.0, span, BTreeMap::new());
             }
         }
     }

@@ -166,7 +166,11 @@ impl Walk<'_> {
             if is_title(vocabulary, page.kind, key) {
                 continue;
             }
-            if let Some(meaning) = vocabulary.keys.meaning_for(vocabulary, key, page.kind) {
+            let meaning = vocabulary.keys.meaning_for(vocabulary, key, page.kind);
+            if !matches!(meaning, Some(Meaning::Relation { .. })) {
+                self.refer_by_paths(page, value);
+            }
+            if let Some(meaning) = meaning {
                 self.read_field(page, key, meaning, &self.state_of(key, meaning, value));
             } else {
                 let what = || format!("{}.{key} = {}", page.name, value.trimmed());

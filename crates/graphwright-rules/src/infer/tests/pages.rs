@@ -67,3 +67,29 @@ fn folders_that_stand_for_single_things_are_no_types() {
     assert!(advice.properties.contains_key("mended"));
     assert_eq!(ontology.relationships["HAS_PACKAGE"].to, ["Package"]);
 }
+
+#[test]
+fn files_of_one_record_each_are_pages_with_what_they_hold() {
+    let record = |name: &str, owner: &str, port: u16| {
+        let text = format!(
+            r#"{{"name": "{name}", "owner": "{owner}", "tier": 1, "doors": [{{"name": "{name}-in", "port": {port}}}, {{"name": "{name}-out", "port": 9}}]}}"#
+        );
+        document(&format!("gates/{name}.json"), TextFormat::Json, &text)
+    };
+    let pages = [record("north", "Ada", 1), record("south", "Bo", 2), record("west", "Cy", 3)];
+    let ontology = infer(&pages);
+    assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Door", "Gate"]);
+    assert_eq!(ontology.nodes["Gate"].from, ["gates/*.json"]);
+    assert_eq!(ontology.nodes["Gate"].properties.keys().collect::<Vec<_>>(), ["name", "owner", "tier"]);
+    assert_eq!(ontology.relationships["HAS_DOOR"].from, ["Gate"]);
+    assert_eq!(ontology.relationships["HAS_DOOR"].to, ["Door"]);
+}
+
+#[test]
+fn what_one_column_names_is_no_record_of_its_list() {
+    let text = r#"[{"name": "north", "owner": "Ada", "doors": [{"name": "north-in", "port": 1}]},
+                   {"name": "south", "owner": "Bo", "doors": [{"name": "south-in", "port": 2}]},
+                   {"name": "west", "owner": "Cy", "doors": [{"name": "west-in", "port": 3}]}]"#;
+    let ontology = infer([&document("gates.json", TextFormat::Json, text)]);
+    assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Door", "Gate"]);
+}
