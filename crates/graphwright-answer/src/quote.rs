@@ -188,7 +188,7 @@ mod tests {
     fn of_a_record_the_field_that_answers_is_quoted() {
         let toml =
             "```toml\n[gate]\nid = \"G-7\"\nowner = \"Harbour Office\"\nmended = [\n  \"1.2\",\n]\n```\n";
-        let yaml = "id: G-7\nowner: Harbour Office\n---\n";
+        let yaml = "id: G-7\nowner: Harbour Office\n";
         let quotes = |question: &str, text: &str| quotes(question, &[found("The north gate", text, 0.7)]);
         let owner = "Who is the owner of the north gate?";
         assert_eq!(quotes(owner, toml)[0], "owner = \"Harbour Office\"");
