@@ -78,7 +78,7 @@ fn is_field(line: &str) -> bool {
 ///
 /// ```
 /// assert_eq!(graphwright_retrieve::field("tier = 1"), Some(("tier", "1")));
-/// assert_eq!(graphwright_retrieve::field("It is so: they run."), None);
+/// assert_eq!(graphwright_retrieve::field("What they do is this: they run."), None);
 /// ```
 pub fn field(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(':').filter(|(name, _)| !name.contains(" = ")).or_else(|| {
