@@ -188,13 +188,14 @@ mod tests {
     fn of_a_record_the_field_that_answers_is_quoted() {
         let toml =
             "```toml\n[gate]\nid = \"G-7\"\nowner = \"Harbour Office\"\nmended = [\n  \"1.2\",\n]\n```\n";
-        let yaml = "id: G-7\nowner: Harbour Office\n";
+        let yaml = "id: G-7\nowner: Harbour Office\nmended:\n- 1.2\n- 1.4\n---\n";
         let quotes = |question: &str, text: &str| quotes(question, &[found("The north gate", text, 0.7)]);
         let owner = "Who is the owner of the north gate?";
         assert_eq!(quotes(owner, toml)[0], "owner = \"Harbour Office\"");
         assert_eq!(quotes(owner, yaml)[0], "owner: Harbour Office");
         let mended = "When was the north gate mended?";
         assert_eq!(quotes(mended, toml)[0], "mended = [\n  \"1.2\",\n]");
+        assert_eq!(quotes(mended, yaml)[0], "mended:\n- 1.2\n- 1.4");
         assert!(quotes("Who painted the north gate?", toml).is_empty());
         let json =
             "{\n\"name\": \"sail\",\n\"kind\": \"cloth\"\n},\n{\n\"name\": \"oar\",\n\"kind\": \"wood\"\n}\n";

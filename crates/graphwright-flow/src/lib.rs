@@ -64,6 +64,7 @@ mod error;
 mod event;
 mod flow;
 mod lineage;
+mod macros;
 mod nested;
 mod notice;
 mod outcome;
@@ -84,45 +85,8 @@ pub use draw::Drawing;
 pub use error::{FlowError, Result, StepError};
 pub use event::Event;
 pub use flow::Flow;
-/// # What does not compile
-///
-/// An event that no step takes,
-///
-/// ```compile_fail,E0080
-/// # use graphwright_flow::{Event, flow};
-/// # use serde::{Deserialize, Serialize};
-/// # #[derive(Clone, Serialize, Deserialize, Event)]
-/// # struct Order;
-/// # #[derive(Clone, Serialize, Deserialize, Event)]
-/// # struct Line;
-/// # #[derive(Clone, Serialize, Deserialize, Event)]
-/// # struct Receipt;
-/// struct Shop;
-///
-/// #[flow(start = Order, stop = Receipt)]
-/// impl Shop {
-///     #[step]
-///     async fn split(&self, order: Order) -> (Line, Receipt) {
-///         (Line, Receipt)
-///     }
-/// }
-/// ```
-///
-/// which the message draws:
-///
-/// ```text
-/// error[E0080]: evaluation panicked: the flow `Shop` has a hole
-///
-///     split ── Line ──▶ ?
-///
-/// `split` sends `Line`, and no step takes it: add a step that does, or send another event
-/// ```
-///
-/// a step out of reach, a way that comes to no end, a loop without `at_most`, a start that no step takes, a stop that no step sends, and a
-/// question that nobody asks or whose answer nobody takes.
-#[doc(inline)]
-pub use graphwright_macros::flow;
 pub use graphwright_macros::{Event, OneOf};
+pub use macros::flow;
 pub use notice::{Notice, Question, QuestionId};
 pub use outcome::{Batch, OneOf, Outcome};
 pub use retry::RetryPolicy;

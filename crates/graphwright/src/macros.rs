@@ -1,5 +1,24 @@
 //! The macros that make tools, with examples: these use this crate, which `graphwright-macros` cannot.
 
+/// Makes a tool of a function: `sum` stays as it is, and `sum_tool()` returns the tool.
+///
+/// The model is told the function's doc comment as the description. For each parameter it is told
+/// the doc comment and a JSON Schema of the type (`schemars::JsonSchema`); the values come by
+/// `serde::Deserialize`. The function may be `async`.
+///
+/// - A parameter of type `Option<…>` or with a `#[default(…)]` may be left out. `#[range(1..=50)]`
+///   bounds a number.
+/// - A parameter `&ToolContext` is given by whoever runs the tool. The model does not see it.
+/// - The function returns text, anything that is `serde::Serialize`, or a `ToolOutput`. If it
+///   returns a `Result`, the model is told the error, which is any `std::error::Error`, or a
+///   `ToolError` with a hint.
+/// - Marks tell what a call may do: `#[tool(read_only)]`, `destructive`, `idempotent`,
+///   `needs_approval`, each also as `destructive = false`.
+/// - `blocking` is for a function that keeps its thread busy, and gives it a thread of its own.
+/// - `time_limit = 300` sets the longest time of a call, in seconds.
+/// - `name = "…"` sets the tool's name, instead of the function's own.
+/// - `crate = path` names the crate of the support code.
+///
 /// ```
 /// use graphwright::{ToolContext, Toolbox, tool};
 ///
@@ -81,6 +100,14 @@
 #[doc(inline)]
 pub use graphwright_agent::tool;
 
+/// Makes tools of the methods of a type that are marked `#[tool]`.
+///
+/// The methods take `&self` or no `self` at all. The type becomes a `Toolset`, which `Toolbox::from_set`
+/// takes. See [`macro@tool`] for what a method may be.
+///
+/// Marks of the toolbox, as in `#[toolbox(read_only)]`, are those of its tools unless they say
+/// otherwise.
+///
 /// ```
 /// use graphwright::{ToolContext, Toolbox, toolbox};
 ///

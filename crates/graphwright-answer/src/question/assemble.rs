@@ -7,6 +7,7 @@ mod draft;
 mod items;
 mod joins;
 mod order;
+mod parts;
 mod projection;
 mod ranking;
 mod shape;

@@ -126,7 +126,8 @@ impl Asked {
         let Some(record) = quotation.record else { return false };
         let Some((name, value)) = quotation.field() else { return record == Record::UpToField };
         let own = Stems::of(value);
-        let is_said = own.words.iter().all(|word| self.wanted.asked.contains(word));
+        // Of a field with a list below, the value is not in the line.
+        let is_said = !own.words.is_empty() && own.words.iter().all(|word| self.wanted.asked.contains(word));
         let says_name = self.says(&Stems::of(name));
         let is_sentence = || value.split_whitespace().count() >= LEAST_OF_SENTENCE;
         let answers = match record {

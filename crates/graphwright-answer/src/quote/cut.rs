@@ -42,7 +42,7 @@ impl<'a> Cut<'a> {
         (0..self.sentences.len()).filter(|&at| {
             let text = self.sentence(at);
             let is_target = text.starts_with('[') && text.contains("]: ");
-            let is_item = text.starts_with('-') && self.fields[at].is_some();
+            let is_item = is_item(text) && self.fields[at].is_some();
             let is_sign = text.starts_with('#') || text.starts_with(FENCE);
             !is_sign && !is_target && !is_item && (self.words[at].words.len() > 1 || self.first(at) < at)
         })
@@ -193,7 +193,7 @@ fn fields(text: &str, sentences: &[Range<usize>]) -> Vec<Option<OfRecord>> {
     for (at, sentence) in sentences.iter().enumerate() {
         let line = &text[sentence.clone()];
         let breaks = breaks_before(text, sentences, at);
-        let goes_on = at > 0 && breaks == 0 || line.starts_with('-');
+        let goes_on = at > 0 && breaks == 0 || is_item(line);
         let is_sign = line.starts_with(['[', ']']);
         if breaks > 1 || !(goes_on || is_sign || is_field(line)) {
             last = None;
@@ -207,6 +207,11 @@ fn fields(text: &str, sentences: &[Range<usize>]) -> Vec<Option<OfRecord>> {
         !found.iter().flatten().any(|other| other.record == of.record && other.field != of.field)
     };
     found.iter().map(|of| of.filter(|of| !is_alone(of))).collect()
+}
+
+/// Tells whether a line is an item of a list, and no ruler.
+fn is_item(line: &str) -> bool {
+    line.starts_with("- ")
 }
 
 fn is_field(line: &str) -> bool {

@@ -4,9 +4,6 @@ use graphwright_english::words;
 
 use super::{Annotator, Piece, Span};
 
-/// How well at least a word that the ontology has says a type or a property.
-const DECLARED: f64 = 0.97;
-
 impl Annotator<'_> {
     /// Runs of words that are part of a longer name.
     pub(super) fn partial_spans(&self, first: usize, spans: &mut Vec<Span>) {
@@ -30,7 +27,7 @@ impl Annotator<'_> {
                 .iter()
                 .any(|span| span.has(first) && span.end >= end && span.weight >= 1.0 && span.is_entity());
             let nodes = names.partial(words, limit);
-            if nodes.is_empty() || whole || is_declared(spans, first, end) {
+            if nodes.is_empty() || whole {
                 continue;
             }
             if names.exact(words).is_empty() {
@@ -44,12 +41,4 @@ impl Annotator<'_> {
         }
         spans.extend(found);
     }
-}
-
-/// Whether words are of one that the ontology has for a type or a property: `CVE number`, though names begin with `CVE`.
-fn is_declared(spans: &[Span], first: usize, end: usize) -> bool {
-    spans.iter().any(|span| {
-        let is_own = matches!(span.piece, Piece::Type(_) | Piece::Property(_)) && span.weight >= DECLARED;
-        is_own && span.first <= first && end <= span.end
-    })
 }

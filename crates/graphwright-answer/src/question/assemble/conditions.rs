@@ -3,7 +3,7 @@
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_english::dates::Days;
 
-use super::items::{Condition, Items};
+use super::{items::Items, parts::Condition};
 use crate::{
     question::{
         Form, Piece, Span,

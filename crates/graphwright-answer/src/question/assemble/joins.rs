@@ -5,8 +5,9 @@ use graphwright_english::words;
 use super::{
     beam::Beam,
     draft::{Draft, Tie, Way},
-    items::{Items, Link},
+    items::Items,
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
+    parts::Link,
 };
 use crate::{
     lexicon::Reading,

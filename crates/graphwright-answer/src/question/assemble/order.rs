@@ -6,7 +6,8 @@ use crate::question::plan::Quantifier;
 
 use super::{
     draft::Draft,
-    items::{Items, Link, Thing},
+    items::Items,
+    parts::{Link, Thing},
 };
 
 /// How well two things hang together without a word for it, and how much each further hop costs.

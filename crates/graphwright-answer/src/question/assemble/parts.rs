@@ -1,0 +1,128 @@
+//! Things, what joins them, and conditions.
+
+use graphwright_retrieve::NodeIndex;
+
+use super::draft::Tie;
+use crate::{
+    lexicon::Reading,
+    question::{
+        Piece, Span,
+        annotate::Place,
+        plan::{Order, Quantifier},
+    },
+    schema::{Content, Label, Property, Schema},
+};
+
+/// A thing that the question speaks of.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) labels: Option<Vec<Label>>,
+    /// Named entities; more than one list when several are named together.
+    pub(super) members: Vec<Vec<NodeIndex>>,
+    /// Several named entities must all be joined, not any of them.
+    pub(super) all: bool,
+    pub(super) asker: bool,
+    pub(super) who: Option<Place>,
+    pub(super) quality: f64,
+    pub(super) quantifier: Option<Quantifier>,
+    /// With whose number its own is compared.
+    pub(super) compared: Vec<NodeIndex>,
+    pub(super) excluded: bool,
+    /// Others than those that the question names.
+    pub(super) other: bool,
+    /// Where a word says that it is the one that is meant beside it (`their own film`, `the same film`).
+    pub(super) own: Option<usize>,
+    /// It only stands between others, of which each may have its own.
+    pub(super) passed: bool,
+    /// `Is X a Y`: the type is what is asked.
+    pub(super) kind_asked: bool,
+}
+
+impl Thing {
+    /// Anything, at these words.
+    pub(super) fn new(first: usize, end: usize) -> Self {
+        Self {
+            first,
+            end,
+            labels: None,
+            members: Vec::new(),
+            all: true,
+            asker: false,
+            who: None,
+            quality: 1.0,
+            quantifier: None,
+            compared: Vec::new(),
+            excluded: false,
+            other: false,
+            own: None,
+            passed: false,
+            kind_asked: false,
+        }
+    }
+}
+
+/// A word that joins things.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Link {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) readings: Vec<Reading>,
+    pub(super) vague: bool,
+    pub(super) shared: bool,
+    /// A verb that the graph does not know.
+    pub(super) having: bool,
+    /// The thing that the word itself stands for (`owner`).
+    pub(super) own: Option<usize>,
+    /// The noun is a verb too, and so stands for what is done (`border`) rather than for a thing.
+    pub(super) is_act: bool,
+    pub(super) negated: bool,
+    /// The word that denies it.
+    pub(super) denied_by: Option<usize>,
+    /// Where the verb stands of which it is a further preposition.
+    pub(super) verb: Option<usize>,
+    /// A thing of which there are most or fewest is missing beside it (`the most used library`).
+    pub(super) extreme: Option<Order>,
+}
+
+impl Link {
+    /// What the word says of two things, by one of its readings.
+    pub(super) fn tie(&self, reading: &Reading, (left, right): (usize, usize), weight: f64) -> Tie {
+        Tie {
+            left,
+            right,
+            kind: reading.kind,
+            forward: reading.subject_is_start,
+            weight,
+            negated: self.negated,
+        }
+    }
+}
+
+/// A condition with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub(super) span: Span,
+    pub(super) negated: bool,
+}
+
+impl Condition {
+    /// The properties that it names, if it is nothing but their name.
+    pub(super) fn properties(&self) -> Option<&[Property]> {
+        match &self.span.piece {
+            Piece::Property(properties) => Some(properties),
+            _ => None,
+        }
+    }
+
+    /// Whether it is said of things like an adjective: a value, or what is true of them.
+    pub(super) fn is_of_kind(&self, schema: &Schema) -> bool {
+        let is_truth = |property: &Property| schema.property(*property).content == Content::Truth;
+        match &self.span.piece {
+            Piece::Value(_) => true,
+            Piece::Property(properties) => properties.iter().all(is_truth),
+            _ => false,
+        }
+    }
+}
