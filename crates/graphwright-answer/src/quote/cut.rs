@@ -44,7 +44,9 @@ impl<'a> Cut<'a> {
             let is_target = text.starts_with('[') && text.contains("]: ");
             let is_item = is_item(text) && self.fields[at].is_some();
             let is_sign = text.starts_with('#') || text.starts_with(FENCE);
-            !is_sign && !is_target && !is_item && (self.words[at].words.len() > 1 || self.first(at) < at)
+            let has_list = self.is_field(at) && self.last(at) > at;
+            let says = self.words[at].words.len() > 1 || self.first(at) < at || has_list;
+            says && !is_sign && !is_target && !is_item
         })
     }
 
