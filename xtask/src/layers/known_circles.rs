@@ -20,11 +20,6 @@ pub(super) const KNOWN_CIRCLES: &[KnownCircle] = &[
         reason: "the plan borrows small types of the steps before it, which borrow `Aggregate` of the plan",
     },
     KnownCircle {
-        inside: "graphwright-answer::question::assemble",
-        modules: &["draft", "items"],
-        reason: "items make the ties that a draft holds, and a draft is made of items",
-    },
-    KnownCircle {
         inside: "graphwright-core",
         modules: &["element", "value"],
         reason: "the types hold each other: a value may be a node, and a node's properties are values; neither can do without",

@@ -1,6 +1,6 @@
 //! Plans in the making.
 
-use super::items::Items;
+use super::{items::Items, parts::Tie};
 use crate::{
     lexicon::Reading,
     question::plan::{Join, Order},
@@ -27,18 +27,6 @@ pub(super) struct Draft {
     pub(super) different: Vec<(usize, usize)>,
     /// Words that it does not use.
     pub(super) unused: Vec<usize>,
-}
-
-/// One relationship between two things, as a reading of the question has it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tie {
-    pub(super) left: usize,
-    pub(super) right: usize,
-    pub(super) kind: Kind,
-    /// Whether it leads from left to right.
-    pub(super) forward: bool,
-    pub(super) weight: f64,
-    pub(super) negated: bool,
 }
 
 /// A way between two things, of one hop or more.

@@ -4,10 +4,10 @@ use graphwright_english::words;
 
 use super::{
     beam::Beam,
-    draft::{Draft, Tie, Way},
+    draft::{Draft, Way},
     items::Items,
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
-    parts::Link,
+    parts::{Link, Tie},
 };
 use crate::{
     lexicon::Reading,

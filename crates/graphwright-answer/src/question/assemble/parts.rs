@@ -2,7 +2,6 @@
 
 use graphwright_retrieve::NodeIndex;
 
-use super::draft::Tie;
 use crate::{
     lexicon::Reading,
     question::{
@@ -10,7 +9,7 @@ use crate::{
         annotate::Place,
         plan::{Order, Quantifier},
     },
-    schema::{Content, Label, Property, Schema},
+    schema::{Content, Kind, Label, Property, Schema},
 };
 
 /// A thing that the question speaks of.
@@ -84,6 +83,18 @@ pub(super) struct Link {
     pub(super) verb: Option<usize>,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<Order>,
+}
+
+/// One relationship between two things, as a reading of the question has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) kind: Kind,
+    /// Whether it leads from left to right.
+    pub(super) forward: bool,
+    pub(super) weight: f64,
+    pub(super) negated: bool,
 }
 
 impl Link {
