@@ -59,6 +59,7 @@ impl Half {
 #[derive(Debug)]
 struct Question {
     id: u64,
+    /// The name of a public graph, or a file beside the questions that can be imported.
     graph: String,
     construction: String,
     text: String,
@@ -153,8 +154,15 @@ fn questions(files: &[PathBuf]) -> Result<Vec<Question>> {
     let own = || vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("questions/words.jsonl")];
     let files = if files.is_empty() { own() } else { files.to_vec() };
     let mut all = Vec::new();
-    for line in files.iter().map(|file| read_lines(file)).collect::<Result<Vec<_>, _>>()?.concat() {
-        all.push(parse(&line).with_context(|| format!("{} is not complete", line["id"]))?);
+    for file in &files {
+        for line in read_lines(file)? {
+            let mut question = parse(&line).with_context(|| format!("{} is not complete", line["id"]))?;
+            let beside = file.with_file_name(format!("{}.jsonl", question.graph));
+            if beside.exists() {
+                question.graph = beside.display().to_string();
+            }
+            all.push(question);
+        }
     }
     Ok(all)
 }

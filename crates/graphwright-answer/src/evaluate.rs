@@ -12,7 +12,7 @@ use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
 pub(crate) use self::values::number;
-use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks};
+use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks, seconds};
 use crate::{
     limits::Limits,
     question::plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
@@ -370,8 +370,8 @@ impl<'a> Evaluation<'a> {
         properties.iter().find_map(|&property| {
             let value = own.get(&self.schema.property(property).name)?;
             let days = || Days::from_value(value).map(|days| f64::from(days_since_epoch(days)));
-            // A date in a text begins with the number of its year.
-            let whole = |text: &String| text.trim().parse().ok().or_else(days);
+            // A date in a text begins with the number of its year, and a duration with one of some unit.
+            let whole = |text: &String| text.trim().parse().ok().or_else(days).or_else(|| seconds(text));
             if let Value::String(text) = value {
                 whole(text).or(number(value))
             } else {

@@ -32,6 +32,8 @@
 mod changes;
 mod checksums;
 mod codes;
+mod embed;
+mod entries;
 mod entry;
 mod excerpt;
 mod facets;
@@ -41,7 +43,6 @@ mod generation;
 mod index;
 mod kernels;
 mod linked;
-mod parts;
 mod postings;
 mod query;
 mod rank;

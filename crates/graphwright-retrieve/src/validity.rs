@@ -2,9 +2,10 @@
 
 use graphwright_core::{Properties, Value, names};
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 /// The days on which a fact is so: from the first to the last, as days since 1970. None if the first is behind the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Interval {
     pub(crate) first: i32,
     pub(crate) last: i32,

@@ -18,7 +18,7 @@ pub(super) struct Graph<'p> {
 }
 
 impl<'p> Graph<'p> {
-    /// Makes the graph of a name from the public data.
+    /// Makes the graph of a name from the public data, or that of a file.
     pub(super) fn load(name: &str, binary: &'p Path, data: &Path, place: &'p Path) -> Result<Self> {
         let graph = Self { binary, place };
         let graphs = data.join("graphs");
@@ -32,6 +32,7 @@ impl<'p> Graph<'p> {
                 graph.import(&file)
             }
             "countries" => graph.ingest(&data.join("real/countries")),
+            file if file.ends_with(".jsonl") => graph.import(Path::new(file)),
             _ => bail!("no public graph has this name"),
         }?;
         Ok(graph)

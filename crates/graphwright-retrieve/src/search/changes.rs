@@ -1,16 +1,17 @@
 //! Finds what has changed since an index was made, and which of its segments stay.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{collections::HashMap, ops::Range, path::Path, sync::Arc};
 
 use graphwright_llm::EmbedderIdentity;
 
 use super::{
     HitKind,
-    entry::{Entry, Hash},
+    embed::{Known, same_embedder},
+    entries::{Entries, Hashes},
+    entry::Hash,
     generation::{Generation, SegmentEntry},
-    parts::{Known, by_kind, same_embedder},
     rows::Rows,
-    segment::{Hashes, read_hashes, read_vectors},
+    segment::{read_hashes, read_vectors},
     vectors::Vectors,
 };
 use crate::{Result, RetrieveError};
@@ -46,8 +47,8 @@ pub(super) struct Plan {
     pub(super) before: Option<Arc<Generation>>,
     /// Segments that stay, with the rows of them that still stand for something unless all do.
     pub(super) kept: Vec<(SegmentEntry, Option<Vec<u8>>)>,
-    /// Entries to write, with the number of all entries of their kind.
-    pub(super) fresh: Vec<(HitKind, usize, Vec<Entry>)>,
+    /// Rows of the entries to write, with the number of all entries of their kind.
+    pub(super) fresh: Vec<(HitKind, usize, Vec<usize>)>,
 }
 
 impl Before {
@@ -72,8 +73,8 @@ impl Before {
         Ok(Self { current: Some(current), ..before })
     }
 
-    /// Decides what stays for these entries, which are sorted by kind.
-    pub(super) fn plan(self, entries: Vec<Entry>, embedder: Option<&EmbedderIdentity>) -> (Known, Plan) {
+    /// Decides what stays for these entries, which are sorted.
+    pub(super) fn plan(self, entries: &Entries, embedder: Option<&EmbedderIdentity>) -> (Known, Plan) {
         let same = self.current.as_ref().is_some_and(|now| now.manifest.embedder.as_ref() == embedder);
         let mut known = Known::default();
         let mut plan = Plan { before: self.current, kept: Vec::new(), fresh: Vec::new() };
@@ -85,21 +86,21 @@ impl Before {
         }
         // With another embedder, or one where there was none, all vectors are written anew.
         old.retain(|segment| same && segment.is_whole);
-        for (kind, entries) in by_kind(entries) {
+        for (kind, rows) in entries.kinds() {
             let (of_kind, others) = old.into_iter().partition(|segment: &Old| segment.entry.kind == kind);
             old = others;
-            plan.add(kind, entries, of_kind);
+            plan.add(kind, entries, rows, of_kind);
         }
         (known, plan)
     }
 }
 
 impl Plan {
-    fn add(&mut self, kind: HitKind, entries: Vec<Entry>, mut old: Vec<Old>) {
-        let all = entries.len();
+    fn add(&mut self, kind: HitKind, entries: &Entries, rows: Range<usize>, mut old: Vec<Old>) {
+        let by_key = rows.clone().map(|row| (entries.hashes(row), row));
         let mut wanted: HashMap<Hash, (Hash, usize)> =
-            entries.iter().enumerate().map(|(place, entry)| (entry.key(), (entry.hash(), place))).collect();
-        // Places of the entries that each segment has as they are now.
+            by_key.map(|(hashes, row)| (hashes.key, (hashes.entry, row))).collect();
+        // Rows of the entries that each segment has as they are now.
         let mut held: Vec<Vec<usize>> = Vec::new();
         for segment in &mut old {
             let mut places = Vec::new();
@@ -115,7 +116,7 @@ impl Plan {
             }
             held.push(places);
         }
-        let mut is_kept = vec![false; all];
+        let mut is_kept = vec![false; rows.len()];
         let mut pending = wanted.len();
         let mut segments: Vec<(Old, Vec<usize>)> = old.into_iter().zip(held).collect();
         segments.sort_by_key(|(_, places)| places.len());
@@ -127,12 +128,13 @@ impl Plan {
                 continue;
             }
             for &place in &places {
-                is_kept[place] = true;
+                is_kept[place - rows.start] = true;
             }
             self.kept.push(segment.kept(live));
         }
-        let mut is_kept = is_kept.into_iter();
-        let fresh: Vec<Entry> = entries.into_iter().filter(|_| !is_kept.next().unwrap_or_default()).collect();
+        let all = rows.len();
+        let fresh: Vec<usize> =
+            rows.zip(is_kept).filter(|(_, is_kept)| !is_kept).map(|(row, _)| row).collect();
         if !fresh.is_empty() {
             self.fresh.push((kind, all, fresh));
         }

@@ -7,7 +7,8 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, fs, io,
+    fmt, fs,
+    io::{self, Read},
     ops::Range,
     path::{Path, PathBuf},
     sync::{
@@ -69,9 +70,7 @@ impl Checksums {
                         sums.extend_from_slice(before);
                         bytes
                     } else {
-                        let bytes = read(&path)?;
-                        sums.extend(bytes.chunks(BLOCK).map(crc32fast::hash));
-                        bytes.len()
+                        sum(&path, &mut sums)?
                     };
                     checksums.files.insert(name.to_owned(), Listed { bytes, first });
                 }
@@ -126,6 +125,19 @@ impl Checksums {
         let seen = (0..sums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Ok(CheckedFile(Arc::new(Checked { path, bytes, sums: sums.into(), seen })))
     }
+}
+
+/// Adds the checksums of a file, and returns its length.
+fn sum(path: &Path, sums: &mut Vec<u32>) -> Result<usize> {
+    let fail = |source| RetrieveError::io("cannot read", path, source);
+    let mut file = fs::File::open(path).map_err(fail)?;
+    let (mut block, mut bytes) = (Vec::with_capacity(BLOCK), 0);
+    while (&mut file).take(BLOCK as u64).read_to_end(&mut block).map_err(fail)? > 0 {
+        sums.push(crc32fast::hash(&block));
+        bytes += block.len();
+        block.clear();
+    }
+    Ok(bytes)
 }
 
 impl Sums {
@@ -198,16 +210,16 @@ impl FileHandle for CheckedFile {
 /// Bytes in memory or in a mapped file.
 #[derive(Clone, Debug)]
 pub(super) enum Bytes {
-    /// In memory.
-    Memory(Vec<u8>),
-    /// In a mapped file.
+    /// In memory, or in a file that this process has just written.
+    Own(OwnedBytes),
+    /// In a file of an index.
     File(CheckedFile),
 }
 
 impl Bytes {
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Memory(bytes) => bytes.len(),
+            Self::Own(bytes) => bytes.len(),
             Self::File(file) => HasLen::len(file),
         }
     }
@@ -215,21 +227,14 @@ impl Bytes {
     /// Reads bytes. Fails if they are in a file and not as they were written.
     pub(super) fn read(&self, range: Range<usize>) -> Result<&[u8]> {
         match self {
-            Self::Memory(bytes) => Ok(&bytes[range]),
+            Self::Own(bytes) => Ok(&bytes[range]),
             Self::File(file) => file.read(range),
-        }
-    }
-
-    /// Adds bytes in memory. Mapped files stay as they are.
-    pub(super) fn extend(&mut self, more: impl Iterator<Item = u8>) {
-        if let Self::Memory(bytes) = self {
-            bytes.extend(more);
         }
     }
 }
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self::Memory(bytes)
+        Self::Own(OwnedBytes::new(bytes))
     }
 }

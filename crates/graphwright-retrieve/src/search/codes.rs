@@ -183,7 +183,7 @@ fn turn(vector: &[f32], signs: &[f32]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::vectors::row_of, *};
 
     #[test]
     fn a_turn_keeps_lengths() {
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn estimates_are_near_the_cosines() {
         let dimensions = 256;
-        let mut vectors = Vectors::new(dimensions);
+        let mut rows = Vec::new();
         let mut state = 1_u64;
         for _ in 0..3_000 {
             let vector: Vec<f32> = (0..dimensions)
@@ -205,8 +205,9 @@ mod tests {
                     (state >> 40) as f32 / (1 << 24) as f32 - 0.3 * (place % 2) as f32
                 })
                 .collect();
-            vectors.push(&vector);
+            rows.extend(row_of(&vector));
         }
+        let vectors = Vectors::from_bytes(Bytes::from(rows), dimensions, 3_000).unwrap();
         let bytes = Bytes::from(Codes::encode(&vectors).unwrap());
         assert!(Codes::new(bytes.clone(), dimensions, 2_999).is_err());
         let codes = Codes::new(bytes, dimensions, 3_000).unwrap();

@@ -41,7 +41,7 @@ pub(super) struct Shown {
 }
 
 /// What an entry is filtered, stemmed and linked by.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Facets {
     pub(super) labels: Vec<String>,
     /// Identifiers of the documents that hold or state it.

@@ -59,12 +59,9 @@ pub(super) struct SegmentEntry {
 }
 
 impl Manifest {
-    pub(super) fn new(
-        embedder: Option<EmbedderIdentity>,
-        digest: String,
-        segments: Vec<SegmentEntry>,
-    ) -> Self {
-        Self { format: FORMAT, embedder, digest, segments, checksums: Checksums::default() }
+    /// Describes a generation without segments.
+    pub(super) fn new(embedder: Option<EmbedderIdentity>, digest: String) -> Self {
+        Self { format: FORMAT, embedder, digest, segments: Vec::new(), checksums: Checksums::default() }
     }
 }
 

@@ -7,15 +7,21 @@ use graphwright_llm::{BuiltinEmbedder, Embedder, EmbedderIdentity};
 
 use super::{
     HitKind, SearchMode, SearchRequest, SearchResults,
+    checksums::Bytes,
+    embed::{Known, embed, same_embedder, write_vectors},
+    entries::Entries,
     generation::Generation,
-    parts::{Known, by_kind, embed, embed_part, same_embedder},
     query,
     rank::rank,
     reading::read_entries,
-    section::{Section, open_sections},
+    section::{Section, open_sections, pieces},
     server::ServerIndex,
+    vectors::Vectors,
 };
-use crate::{Result, RetrieveError, sealed::blocking};
+use crate::{
+    Result, RetrieveError,
+    sealed::{blocking, damaged},
+};
 
 /// An index over the words and vectors of a graph's nodes, passages and facts.
 ///
@@ -85,11 +91,20 @@ impl SearchIndex {
         let store_version = store.version().await?;
         let entries = read_entries(store).await?;
         let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
-        let mut parts = Vec::new();
-        for (kind, entries) in by_kind(entries) {
-            parts.push(embed_part(kind, entries, embedder.as_deref(), &Known::default()).await?.0);
+        let mut kinds = Vec::new();
+        for (kind, rows) in entries.kinds() {
+            let mut with_vectors = Vec::new();
+            for rows in pieces(&rows.collect::<Vec<usize>>()) {
+                let vectors = match embedder.as_deref() {
+                    Some(embedder) => Some(vectors_of(&entries, rows, embedder).await?),
+                    None => None,
+                };
+                with_vectors.push((rows.to_vec(), vectors));
+            }
+            kinds.push((kind, with_vectors));
         }
-        let sections = blocking(move || parts.into_iter().map(Section::in_memory).collect()).await?;
+        let build = move |(kind, pieces)| Section::in_memory(kind, &entries, pieces);
+        let sections = blocking(move || kinds.into_iter().map(build).collect()).await?;
         Ok(Self::of(sections, embedder, identity, store_version, None))
     }
 
@@ -278,6 +293,14 @@ impl SearchIndex {
         }
         Ok(vector)
     }
+}
+
+/// Makes the vectors of rows in memory.
+async fn vectors_of(entries: &Entries, rows: &[usize], embedder: &dyn Embedder) -> Result<Vectors> {
+    let (mut bytes, memory) = (Vec::new(), Path::new("memory"));
+    write_vectors(entries, rows, embedder, &Known::default(), (&mut bytes, memory)).await?;
+    let vectors = Vectors::from_bytes(Bytes::from(bytes), embedder.identity().dimensions, rows.len());
+    vectors.map_err(|message| damaged(memory, message))
 }
 
 fn only_words(reason: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use futures::TryStreamExt;
+use futures::{StreamExt, TryStreamExt};
 use graphwright_core::{
     ElementId, GraphStore, Node, Properties, Relationship, Value,
     document::Pages,
@@ -13,6 +13,7 @@ use graphwright_english::names::name_key;
 
 use super::{
     HitKind, SearchRequest,
+    entries::Entries,
     entry::{Entry, Facets, Shown},
     stems::Language,
 };
@@ -28,133 +29,184 @@ use crate::{
 /// The longest value, in bytes, by which entries are filtered. Longer ones are texts.
 const LONGEST_VALUE: usize = 256;
 
-/// What is known of the documents, passages and ends of facts while a store is read.
-#[derive(Default)]
-struct Known {
-    /// Titles and languages of the documents.
-    documents: HashMap<String, (String, Language)>,
-    /// Documents of the passages.
-    chunks: HashMap<String, String>,
-    /// Identifiers and names of the entities.
-    entities: HashMap<ElementId, (String, String)>,
-}
+/// Relationships between an entity and a passage that mentions it: ours, and those of other tools.
+const MENTIONS: [&str; 4] = [names::FROM_CHUNK, "MENTIONS", "HAS_ENTITY", "MENTIONED_IN"];
 
-/// Reads everything that can be found, sorted by kind and identifier.
-pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Vec<Entry>> {
+/// Reads everything that can be found, sorted.
+pub(super) async fn read_entries(store: &dyn GraphStore) -> Result<Entries> {
     let lexical = [names::FROM_DOCUMENT, names::NEXT_CHUNK, names::LINKS_TO];
     let scan = ScanOptions {
         node_properties: Selection::Except(vec![names::EMBEDDING.to_owned()]),
         relationship_types: Selection::Except(lexical.map(str::to_owned).to_vec()),
         ..ScanOptions::default()
     };
-    let mut batches = store.scan(scan).await?;
-    let (mut entries, mut entities, mut facts) = (Vec::new(), Vec::new(), Vec::new());
-    let mut known = Known::default();
-    let mut mentions = Mentions::default();
+    let mut batches = store.scan(scan).await?.fuse();
+    let mut nodes = Nodes::default();
+    // All nodes come before the first relationship.
+    let mut relationships = Vec::new();
+    while relationships.is_empty()
+        && let Some(batch) = batches.try_next().await?
+    {
+        nodes.add(batch.nodes);
+        relationships = batch.relationships;
+    }
+    let mut graph = nodes.named()?;
+    graph.add(relationships)?;
     while let Some(batch) = batches.try_next().await? {
-        for node in batch.nodes {
+        graph.add(batch.relationships)?;
+    }
+    graph.into_entries()
+}
+
+/// The nodes of a graph, while they are read.
+#[derive(Default)]
+struct Nodes {
+    /// Entries of passages and documents.
+    texts: Vec<Entry>,
+    /// Positions of the passages among them.
+    passages: HashMap<ElementId, usize>,
+    entities: Vec<Node>,
+    /// Titles and languages of the documents.
+    documents: HashMap<String, (String, Language)>,
+    /// Documents of the passages.
+    chunks: HashMap<String, String>,
+}
+
+impl Nodes {
+    fn add(&mut self, nodes: Vec<Node>) {
+        for node in nodes {
             match role_of(&node.labels) {
                 Role::Record => {}
                 Role::Chunk => {
-                    mentions.passages.insert(node.element_id.clone(), entries.len());
+                    self.passages.insert(node.element_id.clone(), self.texts.len());
                     let entry = chunk_entry(node);
                     if let Some(document) = &entry.shown.document {
-                        known.chunks.insert(entry.shown.id.clone(), document.clone());
+                        self.chunks.insert(entry.shown.id.clone(), document.clone());
                     }
-                    entries.push(entry);
+                    self.texts.push(entry);
                 }
                 Role::Document => {
                     let mut entry = node_entry(&node);
                     let language = node.properties.get("language").and_then(Value::as_str);
                     entry.facets.language = language.map_or(Language::English, Language::of_code);
-                    known
-                        .documents
-                        .insert(entry.shown.id.clone(), (entry.shown.name.clone(), entry.facets.language));
-                    entries.push(entry);
+                    let known = (entry.shown.name.clone(), entry.facets.language);
+                    self.documents.insert(entry.shown.id.clone(), known);
+                    self.texts.push(entry);
                 }
-                Role::Entity => entities.push(node),
+                Role::Entity => self.entities.push(node),
             }
         }
-        for relationship in batch.relationships {
+    }
+
+    /// Names the entities, and packs them.
+    fn named(mut self) -> Result<Graph> {
+        name_nodes(&mut self.entities);
+        let mut names = KnownNames::default();
+        for entry in &mut self.texts {
+            if entry.shown.kind == HitKind::Chunk {
+                under_its_title(entry, &self.documents);
+                entry.facets.headings = title_keys(&entry.shown.name);
+                entry.facets.headings.iter().for_each(|name| names.insert(name));
+                names.read(&entry.shown.text);
+            } else {
+                names.insert(&entry.shown.name);
+            }
+        }
+        let (mut entries, mut entities) = (Entries::default(), HashMap::new());
+        for node in std::mem::take(&mut self.entities) {
+            let entry = node_entry(&node);
+            entries.push(&entry)?;
+            names.insert(&entry.shown.name);
+            entities.insert(node.element_id, (entry.shown.id, entry.shown.name));
+        }
+        Ok(Graph { nodes: self, names, entities, entries })
+    }
+}
+
+/// A graph whose nodes are known, while its relationships are read.
+struct Graph {
+    /// All but the entities.
+    nodes: Nodes,
+    /// The names of entities and documents, those that head passages, and runs of capitals.
+    names: KnownNames,
+    /// Identifiers and names of the entities.
+    entities: HashMap<ElementId, (String, String)>,
+    /// Entities and facts.
+    entries: Entries,
+}
+
+impl Graph {
+    fn add(&mut self, relationships: Vec<Relationship>) -> Result<()> {
+        for relationship in relationships {
             if MENTIONS.contains(&relationship.kind.as_str()) {
-                mentions.pairs.push((relationship.start.clone(), relationship.end.clone()));
+                self.add_mention(&relationship.start, &relationship.end);
+                self.add_mention(&relationship.end, &relationship.start);
             }
-            if relationship.kind != names::FROM_CHUNK {
-                facts.push(relationship);
-            }
-        }
-    }
-    name_nodes(&mut entities);
-    mentions.add_to(&mut entries, &entities);
-    for node in &entities {
-        let entry = node_entry(node);
-        known.entities.insert(node.element_id.clone(), (entry.shown.id.clone(), entry.shown.name.clone()));
-        entries.push(entry);
-    }
-    for entry in entries.iter_mut().filter(|entry| entry.shown.kind == HitKind::Chunk) {
-        under_its_title(entry, &known);
-    }
-    find_names(&mut entries);
-    entries.extend(facts.iter().filter_map(|fact| fact_entry(fact, &known)));
-    entries.sort_by(|left, right| {
-        let key = |entry: &Entry| entry.shown.kind;
-        key(left).cmp(&key(right)).then_with(|| left.shown.id.cmp(&right.shown.id))
-    });
-    entries.dedup_by(|later, earlier| {
-        later.shown.kind == earlier.shown.kind && later.shown.id == earlier.shown.id
-    });
-    Ok(entries)
-}
-
-/// Relationships between an entity and a passage that mentions it: ours, and those of other tools.
-const MENTIONS: [&str; 4] = [names::FROM_CHUNK, "MENTIONS", "HAS_ENTITY", "MENTIONED_IN"];
-
-/// The passages that mention entities.
-#[derive(Default)]
-struct Mentions {
-    /// Both ends, in either order.
-    pairs: Vec<(ElementId, ElementId)>,
-    /// Positions of the passages among the entries.
-    passages: HashMap<ElementId, usize>,
-}
-
-impl Mentions {
-    /// Adds the names of the entities to the passages that mention them.
-    fn add_to(self, entries: &mut [Entry], entities: &[Node]) {
-        let by_element: HashMap<&ElementId, String> =
-            entities.iter().map(|entity| (&entity.element_id, name_key(entity.display_name()))).collect();
-        for (start, end) in &self.pairs {
-            for (entity, passage) in [(start, end), (end, start)] {
-                if let (Some(name), Some(&at)) = (by_element.get(entity), self.passages.get(passage)) {
-                    entries[at].facets.names.insert(name.clone());
-                }
+            if let Some(fact) = self.fact_entry(&relationship) {
+                self.entries.push(&fact)?;
             }
         }
+        Ok(())
     }
-}
 
-/// Finds the names in passages: those of entities and documents, those that head passages, and runs of capitals.
-fn find_names(entries: &mut [Entry]) {
-    let mut known = KnownNames::default();
-    for Entry { shown, facets } in entries.iter_mut() {
-        if shown.kind == HitKind::Chunk {
-            facets.headings = title_keys(&shown.name);
-            facets.headings.iter().for_each(|name| known.insert(name));
-            known.read(&shown.text);
-        } else {
-            known.insert(&shown.name);
+    /// Adds the name of an entity to a passage that mentions it, if these are such.
+    fn add_mention(&mut self, entity: &ElementId, passage: &ElementId) {
+        if let (Some((_, name)), Some(&at)) = (self.entities.get(entity), self.nodes.passages.get(passage)) {
+            self.nodes.texts[at].facets.names.insert(name_key(name));
         }
     }
-    for Entry { shown, facets } in entries.iter_mut().filter(|entry| entry.shown.kind == HitKind::Chunk) {
-        facets.names.extend(known.find(&shown.text));
-        facets.names.extend(known.find(&shown.name));
-        facets.names.extend(facets.headings.iter().cloned());
+
+    /// Reads a fact as a sentence: `auth-service depends on auth-lib-v2`. `None` if it does not connect
+    /// two entities.
+    fn fact_entry(&self, fact: &Relationship) -> Option<Entry> {
+        if names::is_reserved(&fact.kind) {
+            return None;
+        }
+        let ((from, start), (to, end)) = (self.entities.get(&fact.start)?, self.entities.get(&fact.end)?);
+        let chunks = fact.properties.get(names::CHUNKS).and_then(Value::as_list).unwrap_or_default();
+        let mut documents: Vec<String> = Vec::new();
+        for document in chunks.iter().filter_map(|chunk| self.nodes.chunks.get(chunk.as_str()?)) {
+            if !documents.contains(document) {
+                documents.push(document.clone());
+            }
+        }
+        let first = documents.first();
+        let language = first.and_then(|document| Some(self.nodes.documents.get(document)?.1));
+        let shown = Shown {
+            kind: HitKind::Fact,
+            id: fact.id().to_owned(),
+            name: format!("{start} {} {end}", fact.kind.to_lowercase().replace('_', " ")),
+            label: fact.kind.clone(),
+            document: first.cloned(),
+            page: None,
+            from: Some(from.clone()),
+            to: Some(to.clone()),
+            text: properties_in_words(&fact.properties, ""),
+            start: None,
+        };
+        let own = facets(std::slice::from_ref(&fact.kind), &fact.properties);
+        Some(Entry { shown, facets: Facets { documents, language: language.unwrap_or(own.language), ..own } })
+    }
+
+    /// Adds the documents, and the passages with the names in them.
+    fn into_entries(self) -> Result<Entries> {
+        let Self { nodes, names, mut entries, .. } = self;
+        for Entry { shown, mut facets } in nodes.texts {
+            if shown.kind == HitKind::Chunk {
+                facets.names.extend(names.find(&shown.text));
+                facets.names.extend(names.find(&shown.name));
+                facets.names.extend(facets.headings.iter().cloned());
+            }
+            entries.push(&Entry { shown, facets })?;
+        }
+        entries.sort();
+        Ok(entries)
     }
 }
 
 /// Adds the title and the language of a passage's document.
-fn under_its_title(entry: &mut Entry, known: &Known) {
-    let document = entry.shown.document.as_ref().and_then(|document| known.documents.get(document));
+fn under_its_title(entry: &mut Entry, documents: &HashMap<String, (String, Language)>) {
+    let document = entry.shown.document.as_ref().and_then(|document| documents.get(document));
     let Some((title, language)) = document else { return };
     entry.facets.language = *language;
     name_under(&mut entry.shown, title);
@@ -232,38 +284,6 @@ fn node_entry(node: &Node) -> Entry {
         start: None,
     };
     Entry { shown, facets: facets(&node.labels, &node.properties) }
-}
-
-/// Reads a fact as a sentence: `auth-service depends on auth-lib-v2`. `None` if it does not connect
-/// two entities.
-fn fact_entry(fact: &Relationship, known: &Known) -> Option<Entry> {
-    if names::is_reserved(&fact.kind) {
-        return None;
-    }
-    let ((from, start), (to, end)) = (known.entities.get(&fact.start)?, known.entities.get(&fact.end)?);
-    let chunks = fact.properties.get(names::CHUNKS).and_then(Value::as_list).unwrap_or_default();
-    let mut documents: Vec<String> = Vec::new();
-    for document in chunks.iter().filter_map(|chunk| known.chunks.get(chunk.as_str()?)) {
-        if !documents.contains(document) {
-            documents.push(document.clone());
-        }
-    }
-    let first = documents.first();
-    let language = first.and_then(|document| Some(known.documents.get(document)?.1));
-    let shown = Shown {
-        kind: HitKind::Fact,
-        id: fact.id().to_owned(),
-        name: format!("{start} {} {end}", fact.kind.to_lowercase().replace('_', " ")),
-        label: fact.kind.clone(),
-        document: first.cloned(),
-        page: None,
-        from: Some(from.clone()),
-        to: Some(to.clone()),
-        text: properties_in_words(&fact.properties, ""),
-        start: None,
-    };
-    let own = facets(std::slice::from_ref(&fact.kind), &fact.properties);
-    Some(Entry { shown, facets: Facets { documents, language: language.unwrap_or(own.language), ..own } })
 }
 
 fn facets(labels: &[String], properties: &Properties) -> Facets {

@@ -1,6 +1,10 @@
 //! Makes a search index and brings it up to date.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    io::BufWriter,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use graphwright_core::GraphStore;
 use graphwright_llm::{Embedder, EmbedderIdentity};
@@ -8,13 +12,13 @@ use graphwright_llm::{Embedder, EmbedderIdentity};
 use super::{
     HitKind,
     changes::{Before, Plan},
-    entry::Entry,
+    embed::{Known, same_embedder, write_vectors},
+    entries::Entries,
     generation::{Generation, Manifest, Refresher, SegmentEntry},
     index::SearchIndex,
-    parts::{Known, Part, embed_part, same_embedder},
     reading::read_entries,
     report::{RefreshOptions, RefreshReport},
-    section::{in_threads, pieces_of},
+    section::{in_threads, pieces},
     segment::{MOST_EXACT, Segment, folder_name},
     server::ServerIndex,
 };
@@ -42,9 +46,9 @@ impl SearchIndex {
         let refresher = blocking(move || Refresher::acquire(&index)).await?;
         // Before the entries are read: a write in between makes the index look old, never new.
         let version = store.version().await?;
-        let entries = read_entries(store).await?;
+        let entries = Arc::new(read_entries(store).await?);
         let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
-        let digest = digest(&entries);
+        let digest = entries.digest();
         let before =
             if options.re_embed { Before::default() } else { Before::read(folder, identity.as_ref())? };
         let is_current = |current: &&Arc<Generation>| {
@@ -58,11 +62,15 @@ impl SearchIndex {
             return Ok((Self::open(folder, embedder)?, report));
         }
         let (damaged, has_vectors) = (before.damaged, identity.is_some());
-        let (known, plan) = before.plan(entries, identity.as_ref());
-        let (parts, made) = plan.embed(embedder.as_deref(), &known).await?;
+        let (known, plan) = before.plan(&entries, identity.as_ref());
+        let fresh = blocking(move || Fresh::begin(refresher, plan)).await?;
+        let made = match embedder.as_deref() {
+            Some(embedder) => fresh.embed(&entries, embedder, &known).await?,
+            None => 0,
+        };
         drop(known);
-        let describe = move |segments| Manifest::new(identity, digest, segments);
-        let segments = blocking(move || parts.publish(&refresher, describe, &version)).await?;
+        let manifest = Manifest::new(identity, digest);
+        let segments = blocking(move || fresh.publish(&entries, manifest, &version)).await?;
         let found = count(&segments);
         let all = found.nodes + found.chunks + found.facts;
         let reused = if has_vectors { all - made } else { 0 };
@@ -108,7 +116,7 @@ impl SearchIndex {
         if current.store_version == version {
             return Ok(true);
         }
-        let is_same = current.manifest.digest == digest(&read_entries(store).await?);
+        let is_same = current.manifest.digest == read_entries(store).await?.digest();
         if is_same {
             refresher.confirm(&current, &version)?;
         }
@@ -130,80 +138,98 @@ impl SearchIndex {
     }
 }
 
-impl Plan {
-    /// Makes the vectors of what is written anew, and returns how many were made.
-    async fn embed(self, embedder: Option<&dyn Embedder>, known: &Known) -> Result<(Fresh, usize)> {
-        let (mut parts, mut made) = (Vec::new(), 0);
-        for (kind, rows, entries) in self.fresh {
-            let (part, count) = embed_part(kind, entries, embedder, known).await?;
-            made += count;
-            parts.push((rows, part));
-        }
-        Ok((Fresh { before: self.before, kept: self.kept, parts }, made))
-    }
-}
-
-/// The segments of a new generation: those that are kept and those that are written.
+/// A generation that is being written. Deletes its folder unless it comes to an end.
 struct Fresh {
+    refresher: Refresher,
+    folder: PathBuf,
     before: Option<Arc<Generation>>,
     kept: Vec<(SegmentEntry, Option<Vec<u8>>)>,
-    /// Parts, each with the number of all entries of its kind.
-    parts: Vec<(usize, Part)>,
+    new: Vec<New>,
+    is_published: bool,
+}
+
+/// A segment to write.
+struct New {
+    kind: HitKind,
+    folder: String,
+    rows: Vec<usize>,
+    with_codes: bool,
 }
 
 impl Fresh {
-    /// Writes the generation and makes it the current one.
-    fn publish(
-        self,
-        refresher: &Refresher,
-        describe: impl FnOnce(Vec<SegmentEntry>) -> Manifest,
-        version: &str,
-    ) -> Result<Vec<SegmentEntry>> {
-        let fresh = refresher.begin()?;
-        let before = self.before.clone();
-        let published = self.write(&fresh).and_then(|(segments, taken_over)| {
-            let manifest = describe(segments.clone());
-            refresher.publish(&fresh, manifest, before, &taken_over, version)?;
-            Ok(segments)
-        });
-        if published.is_err() {
-            refresher.discard(&fresh);
+    fn begin(refresher: Refresher, plan: Plan) -> Result<Self> {
+        // Numbers that no kept segment has.
+        let used =
+            plan.kept.iter().filter_map(|(kept, _)| kept.folder.rsplit_once('-')?.1.parse::<usize>().ok());
+        let first = used.max().map_or(0, |last| last + 1);
+        let mut new = Vec::new();
+        for (kind, all, rows) in plan.fresh {
+            let with_codes = all > MOST_EXACT && rows.len() > all / 10;
+            for rows in pieces(&rows) {
+                let folder = folder_name(kind, first + new.len());
+                new.push(New { kind, folder, rows: rows.to_vec(), with_codes });
+            }
         }
-        published
+        let folder = refresher.begin()?;
+        Ok(Self { refresher, folder, before: plan.before, kept: plan.kept, new, is_published: false })
     }
 
-    fn write(self, fresh: &Path) -> Result<(Vec<SegmentEntry>, Vec<String>)> {
-        let (mut segments, mut taken_over) = (Vec::new(), Vec::new());
-        for (segment, alive) in self.kept {
+    /// Writes the vectors of the new segments, and returns how many were made.
+    async fn embed(&self, entries: &Entries, embedder: &dyn Embedder, known: &Known) -> Result<usize> {
+        let mut made = 0;
+        for New { folder, rows, .. } in &self.new {
+            let (file, path) = Segment::create_vectors(&self.folder.join(folder))?;
+            let mut file = BufWriter::new(file);
+            made += write_vectors(entries, rows, embedder, known, (&mut file, &path)).await?;
+        }
+        Ok(made)
+    }
+
+    /// Writes the rest of the generation and makes it the current one.
+    fn publish(
+        mut self,
+        entries: &Entries,
+        mut manifest: Manifest,
+        version: &str,
+    ) -> Result<Vec<SegmentEntry>> {
+        let mut segments = self.take_over()?;
+        let taken_over: Vec<String> = segments.iter().map(|segment| segment.folder.clone()).collect();
+        let dimensions = manifest.embedder.as_ref().map(|embedder| embedder.dimensions);
+        segments.extend(in_threads(
+            std::mem::take(&mut self.new),
+            |New { kind, folder, rows, with_codes }| {
+                Segment::write(&self.folder.join(&folder), entries, &rows, dimensions, with_codes)?;
+                Ok(SegmentEntry { kind, folder, rows: rows.len(), live: rows.len(), alive: None })
+            },
+        )?);
+        manifest.segments.clone_from(&segments);
+        self.refresher.publish(&self.folder, manifest, self.before.take(), &taken_over, version)?;
+        self.is_published = true;
+        Ok(segments)
+    }
+
+    fn take_over(&mut self) -> Result<Vec<SegmentEntry>> {
+        let mut segments = Vec::new();
+        for (segment, alive) in std::mem::take(&mut self.kept) {
             if let Some(before) = &self.before {
-                Refresher::take_over(before, fresh, &segment.folder)?;
+                Refresher::take_over(before, &self.folder, &segment.folder)?;
             }
             if let (Some(name), Some(alive)) = (&segment.alive, alive) {
-                let path = fresh.join(name);
+                let path = self.folder.join(name);
                 std::fs::write(&path, alive)
                     .map_err(|source| RetrieveError::io("cannot write", &path, source))?;
             }
-            taken_over.push(segment.folder.clone());
             segments.push(segment);
         }
-        // Numbers that no kept segment has.
-        let used =
-            segments.iter().filter_map(|segment| segment.folder.rsplit_once('-')?.1.parse::<usize>().ok());
-        let mut next = used.max().map_or(0, |last| last + 1);
-        for (rows, part) in self.parts {
-            let mut pieces = Vec::new();
-            for piece in part.split(pieces_of) {
-                pieces.push((folder_name(piece.kind, next), piece));
-                next += 1;
-            }
-            segments.extend(in_threads(pieces, |(folder, piece)| {
-                let with_codes = rows > MOST_EXACT && piece.entries.len() > rows / 10;
-                Segment::write(&fresh.join(&folder), &piece.entries, piece.vectors.as_ref(), with_codes)?;
-                let rows = piece.entries.len();
-                Ok(SegmentEntry { kind: piece.kind, folder, rows, live: rows, alive: None })
-            })?);
+        Ok(segments)
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        if !self.is_published {
+            self.refresher.discard(&self.folder);
         }
-        Ok((segments, taken_over))
     }
 }
 
@@ -213,14 +239,6 @@ fn whole<T>(opened: Result<T>) -> Result<Option<T>> {
         Err(RetrieveError::NoIndex { .. } | RetrieveError::Damaged { .. }) => Ok(None),
         opened => opened.map(Some),
     }
-}
-
-fn digest(entries: &[Entry]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for entry in entries {
-        hasher.update(&entry.hash());
-    }
-    hasher.finalize().to_hex().to_string()
 }
 
 fn count(segments: &[SegmentEntry]) -> RefreshReport {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{
     HitKind,
+    entries::Entries,
     generation::Generation,
-    parts::Part,
     query::Clause,
     scoring::{Statistics, Weights},
     segment::{MOST_EXACT, Segment},
+    vectors::Vectors,
 };
 use crate::{Result, search::postings::Places};
 
@@ -23,14 +24,16 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Builds a section in memory.
-    pub(super) fn in_memory(part: Part) -> Result<Self> {
-        let with_codes = part.entries.len() > MOST_EXACT;
-        let kind = part.kind;
-        let pieces = part.split(pieces_of);
-        let build = |piece: Part| Segment::in_memory(&piece.entries, piece.vectors, with_codes);
-        let segments = in_threads(pieces, build)?;
-        Ok(Self { kind, segments })
+    /// Builds a section in memory of the rows of one kind, by pieces with their vectors.
+    pub(super) fn in_memory(
+        kind: HitKind,
+        entries: &Entries,
+        pieces: Vec<(Vec<usize>, Option<Vectors>)>,
+    ) -> Result<Self> {
+        let with_codes = pieces.iter().map(|(rows, _)| rows.len()).sum::<usize>() > MOST_EXACT;
+        let build =
+            |(rows, vectors): (Vec<usize>, _)| Segment::in_memory(entries, &rows, vectors, with_codes);
+        Ok(Self { kind, segments: in_threads(pieces, build)? })
     }
 
     /// Returns the number of entries.
@@ -53,9 +56,10 @@ impl Section {
     }
 }
 
-/// Returns into how many segments so many rows are split, so that several threads can build them.
-pub(super) fn pieces_of(rows: usize) -> usize {
-    if rows < WORTH_THREADS { 1 } else { threads() }
+/// Splits rows into those of several segments, so that several threads can build them.
+pub(super) fn pieces(rows: &[usize]) -> impl Iterator<Item = &[usize]> {
+    let count = if rows.len() < WORTH_THREADS { 1 } else { threads() };
+    rows.chunks(rows.len().div_ceil(count).max(1))
 }
 
 /// Returns the number of threads that share work.

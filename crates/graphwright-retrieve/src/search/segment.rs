@@ -1,6 +1,10 @@
 //! A segment of an index: entries of one kind, row by row, that never change once written.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use tantivy::{
     Directory, TantivyError,
@@ -14,13 +18,14 @@ use super::{
     HitKind,
     checksums::Bytes,
     codes::Codes,
-    entry::{Entry, Hash, Shown},
+    entries::{Entries, Hashes},
+    entry::Shown,
     generation::{Generation, SegmentEntry, make_folder},
     rows::Rows,
     text::TextIndex,
     vectors::Vectors,
 };
-use crate::{Result, RetrieveError, sealed::damaged};
+use crate::{Result, RetrieveError, mapped::map_file, sealed::damaged};
 
 /// Rows of a kind above which cosines are estimated first.
 pub(super) const MOST_EXACT: usize = 100_000;
@@ -45,41 +50,47 @@ pub(super) struct Segment {
     generation: Option<Arc<Generation>>,
 }
 
-/// Hashes of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hashes {
-    pub(super) key: Hash,
-    pub(super) entry: Hash,
-    pub(super) text: Hash,
-}
-
 impl Segment {
-    /// Writes a segment to a folder of its own. `vectors` must be in the order of `entries`.
+    /// Creates the file of the vectors in the folder of a segment that is not yet written.
+    pub(super) fn create_vectors(folder: &Path) -> Result<(File, PathBuf)> {
+        make_folder(folder)?;
+        let path = folder.join(VECTORS);
+        let file = File::create(&path).map_err(|source| RetrieveError::io("cannot write", &path, source))?;
+        Ok((file, path))
+    }
+
+    /// Writes all but the vectors of a segment to its folder, in the order in which they were written. `dimensions` are
+    /// those of the vectors, if there are any.
     pub(super) fn write(
         folder: &Path,
-        entries: &[Entry],
-        vectors: Option<&Vectors>,
+        entries: &Entries,
+        rows: &[usize],
+        dimensions: Option<usize>,
         with_codes: bool,
     ) -> Result<()> {
         let text = folder.join(TEXT);
         make_folder(&text)?;
-        if let Some(vectors) = vectors {
-            write(&folder.join(VECTORS), vectors.rows(0, vectors.len())?)?;
-            if with_codes {
-                write(&folder.join(CODES), &Codes::encode(vectors)?)?;
-            }
+        if let Some(dimensions) = dimensions.filter(|_| with_codes) {
+            let path = folder.join(VECTORS);
+            let bytes = map_file(&path).map_err(|source| RetrieveError::io("cannot read", &path, source))?;
+            let vectors = Vectors::from_bytes(Bytes::Own(bytes), dimensions, rows.len());
+            let vectors = vectors.map_err(|message| damaged(&path, message))?;
+            write(&folder.join(CODES), &Codes::encode(&vectors)?)?;
         }
-        let hashes = entries.iter().flat_map(|entry| [entry.key(), entry.hash(), entry.text_hash()]);
+        let hashes = rows.iter().map(|&row| entries.hashes(row));
+        let hashes = hashes.flat_map(|Hashes { key, entry, text }| [key, entry, text]);
         write(&folder.join(HASHES), &hashes.flatten().collect::<Vec<u8>>())?;
-        TextIndex::build(Some(&text), entries)
-            .map_err(|error| RetrieveError::text_index(Some(&text), &error))?;
-        Ok(())
+        TextIndex::build(Some(&text), rows.iter().map(|&row| entries.entry(row))).map(drop)
     }
 
-    /// Builds a segment in memory. `vectors` must be in the order of `entries`.
-    pub(super) fn in_memory(entries: &[Entry], vectors: Option<Vectors>, with_codes: bool) -> Result<Self> {
-        let text =
-            TextIndex::build(None, entries).map_err(|error| RetrieveError::text_index(None, &error))?;
+    /// Builds a segment in memory. `vectors` must be in the order of `rows`.
+    pub(super) fn in_memory(
+        entries: &Entries,
+        rows: &[usize],
+        vectors: Option<Vectors>,
+        with_codes: bool,
+    ) -> Result<Self> {
+        let text = TextIndex::build(None, rows.iter().map(|&row| entries.entry(row)))?;
         let codes = match vectors.as_ref().filter(|_| with_codes) {
             Some(vectors) => {
                 let bytes = Bytes::from(Codes::encode(vectors)?);
@@ -179,7 +190,7 @@ pub(super) fn folder_name(kind: HitKind, number: usize) -> String {
 #[derive(Clone, Debug)]
 struct Files {
     generation: Arc<Generation>,
-    folder: std::path::PathBuf,
+    folder: PathBuf,
 }
 
 fn unwritable() -> std::io::Error {

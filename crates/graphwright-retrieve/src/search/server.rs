@@ -26,8 +26,8 @@ use graphwright_llm::{Embedder, EmbedderIdentity};
 
 use super::{
     HitKind, SearchMode, SearchRequest, SearchResults,
+    embed::{embed, same_embedder},
     entry::Entry,
-    parts::{embed, same_embedder},
     reading::read_entries,
     report::{RefreshOptions, RefreshReport},
 };
@@ -117,23 +117,26 @@ impl ServerIndex {
         let entries = read_entries(&**store).await?;
         let mut report = RefreshReport::default();
         let mut changed = Vec::new();
-        for entry in entries.iter().filter(|entry| is_searched(entry)) {
+        for row in (0..entries.len()).filter(|&row| entries.kind(row) != HitKind::Fact) {
+            let entry = entries.entry(row)?;
             match entry.shown.kind {
                 HitKind::Chunk => report.chunks += 1,
-                _ => report.nodes += 1,
+                _ if is_entity(&entry) => report.nodes += 1,
+                _ => continue,
             }
             // Nodes of others have no key by which we write.
             let Some(embedded) = hashes.get(&entry.shown.id) else { continue };
-            if all_anew || embedded.as_deref() != Some(&hash_of(entry)) {
-                changed.push(entry);
+            if all_anew || embedded.as_deref() != Some(&hash_of(&entry)) {
+                changed.push(row);
             } else {
                 report.reused += 1;
             }
         }
         for batch in changed.chunks(BATCH) {
+            let batch: Vec<Entry> = batch.iter().map(|&row| entries.entry(row)).collect::<Result<_>>()?;
             let texts: Vec<String> = batch.iter().map(|entry| entry.embedded_text()).collect();
             let vectors = embed(embedder.as_ref(), &texts).await?;
-            store.apply(changes(batch, vectors)).await?;
+            store.apply(changes(&batch, vectors)).await?;
             report.embedded += batch.len();
         }
         for index in wanted(identity.dimensions).into_iter().chain([by_name()]) {
@@ -186,20 +189,16 @@ impl ServerIndex {
     }
 }
 
-/// Returns whether an entry is in the indexes.
-fn is_searched(entry: &Entry) -> bool {
-    match entry.shown.kind {
-        HitKind::Chunk => true,
-        HitKind::Node => entry.facets.labels.iter().any(|label| label == names::ENTITY),
-        HitKind::Fact => false,
-    }
+/// Returns whether an entry is of an entity, which the indexes have besides passages.
+fn is_entity(entry: &Entry) -> bool {
+    entry.facets.labels.iter().any(|label| label == names::ENTITY)
 }
 
 fn hash_of(entry: &Entry) -> String {
     entry.text_hash().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn changes(entries: &[&Entry], vectors: Vec<Vec<f32>>) -> ChangeSet {
+fn changes(entries: &[Entry], vectors: Vec<Vec<f32>>) -> ChangeSet {
     let mut changes = ChangeSet::new();
     for entry in entries {
         let key = NodeKey::new(&entry.shown.label, &entry.shown.id);

@@ -3,11 +3,12 @@
 use std::{borrow::Cow, cell::RefCell, collections::HashMap};
 
 use rust_stemmers::{Algorithm, Stemmer};
+use serde::{Deserialize, Serialize};
 
 use crate::dictionary;
 
 /// A language whose words are stemmed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) enum Language {
     /// English, which is also taken for texts whose language is not known.
     English,

@@ -7,6 +7,7 @@ use tantivy::{
     Directory, Index, InvertedIndexReader, SegmentReader, TantivyDocument, TantivyError,
     directory::{MmapDirectory, RamDirectory},
     fieldnorm::FieldNormReader,
+    indexer::SingleSegmentIndexWriter,
     schema::{
         FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value as _,
     },
@@ -18,7 +19,12 @@ use super::{
     facets,
     stems::{Language, Stems},
 };
-use crate::dictionary::{Token, tokens};
+use crate::{
+    Result, RetrieveError,
+    dictionary::{Token, tokens},
+};
+
+type Writer = SingleSegmentIndexWriter<TantivyDocument>;
 
 const WRITER_MEMORY: usize = 64 << 20;
 
@@ -73,19 +79,27 @@ pub(super) const DOCUMENT: &str = "document";
 
 impl TextIndex {
     /// Builds an index in a folder, or in memory if `folder` is `None`.
-    pub(super) fn build(folder: Option<&Path>, entries: &[Entry]) -> tantivy::Result<Self> {
+    pub(super) fn build(folder: Option<&Path>, entries: impl Iterator<Item = Result<Entry>>) -> Result<Self> {
+        let failed = |error: TantivyError| RetrieveError::text_index(folder, &error);
+        let (mut writer, fields) = Self::writer(folder).map_err(failed)?;
+        let stems = Stems::default();
+        for entry in entries {
+            let entry = entry?;
+            document(&entry, fields, &stems)
+                .and_then(|document| writer.add_document(document))
+                .map_err(failed)?;
+        }
+        writer.finalize().and_then(|index| Self::read(&index, fields)).map_err(failed)
+    }
+
+    fn writer(folder: Option<&Path>) -> tantivy::Result<(Writer, Fields)> {
         let (schema, fields) = schema();
         let builder = Index::builder().schema(schema);
         let directory: Box<dyn Directory> = match folder {
             Some(folder) => Box::new(MmapDirectory::open(folder)?),
             None => Box::new(RamDirectory::create()),
         };
-        let mut writer = builder.single_segment_index_writer::<TantivyDocument>(directory, WRITER_MEMORY)?;
-        let stems = Stems::default();
-        for entry in entries {
-            writer.add_document(document(entry, fields, &stems)?)?;
-        }
-        Self::read(&writer.finalize()?, fields)
+        Ok((builder.single_segment_index_writer(directory, WRITER_MEMORY)?, fields))
     }
 
     /// Opens an index. Needs no permission to write there.

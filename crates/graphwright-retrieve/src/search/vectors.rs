@@ -12,11 +12,6 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    /// Creates an empty list in memory.
-    pub(super) fn new(dimensions: usize) -> Self {
-        Self { dimensions, bytes: Bytes::from(Vec::new()) }
-    }
-
     /// Takes the bytes of vectors. Fails unless there are exactly `rows`.
     pub(super) fn from_bytes(bytes: Bytes, dimensions: usize, rows: usize) -> Result<Self, String> {
         let wanted = rows * dimensions * size_of::<f32>();
@@ -32,13 +27,6 @@ impl Vectors {
 
     pub(super) fn len(&self) -> usize {
         self.bytes.len().checked_div(self.dimensions * size_of::<f32>()).unwrap_or(0)
-    }
-
-    /// Adds a vector, scaled to length 1, to a list in memory.
-    pub(super) fn push(&mut self, vector: &[f32]) {
-        let length = vector.iter().map(|component| component * component).sum::<f32>().sqrt();
-        let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
-        self.bytes.extend(vector.iter().flat_map(|component| (component * scale).to_le_bytes()));
     }
 
     /// Reads the vector of a row.
@@ -63,6 +51,11 @@ impl Vectors {
     }
 }
 
+/// Returns the bytes of a vector, scaled to length 1.
+pub(super) fn row_of(vector: &[f32]) -> Vec<u8> {
+    unit(vector).into_iter().flat_map(f32::to_le_bytes).collect()
+}
+
 /// Returns a vector of the same direction and of length 1, or the zero vector.
 pub(super) fn unit(vector: &[f32]) -> Vec<f32> {
     let length = vector.iter().map(|component| component * component).sum::<f32>().sqrt();
@@ -76,9 +69,8 @@ mod tests {
 
     #[test]
     fn vectors_are_scaled_and_too_few_are_noticed() {
-        let mut vectors = Vectors::new(3);
-        vectors.push(&[3.0, 0.0, 4.0]);
-        vectors.push(&[0.0, 0.0, 0.0]);
+        let rows = [[3.0, 0.0, 4.0], [0.0, 0.0, 0.0]].iter().flat_map(|row| row_of(row)).collect::<Vec<u8>>();
+        let vectors = Vectors::from_bytes(Bytes::from(rows), 3, 2).unwrap();
         let mut cosines = [1.0; 2];
         vectors.cosines(&[0.0, 0.0, 1.0], 0, &mut cosines).unwrap();
         assert!((cosines[0] - 0.8).abs() < 1e-6 && cosines[1].abs() < 1e-6);

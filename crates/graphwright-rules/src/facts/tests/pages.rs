@@ -160,6 +160,46 @@ relationships: {MAINTAINS: {from: [Person], to: [Service], synonyms: [maintainer
 }
 
 #[test]
+fn documents_of_one_template_are_of_the_type_that_has_its_sections() {
+    let ontology = "
+nodes:
+  Outage: {properties: {category: {type: string}}}
+  Cause: {synonyms: [contributing factor]}
+  Step: {}
+relationships:
+  CAUSED_BY: {from: [Outage], to: [Cause], synonyms: [contributing factors]}
+  HAS_STEP: {from: [Outage], to: [Step], synonyms: [action items]}
+";
+    let text = |title: &str| {
+        let long = "The north gate would not open for anybody who came from the harbour in the long night.";
+        format!(
+            "# {title}\n\n## Summary\n\n{long}\n\n## Contributing Factors\n\n- Rust\n- Frost\n\n## Action Items\n\n{long}\n\n\
+             ## Stats\n\n- Category: Gates\n"
+        )
+    };
+    let (first, second, third) = (text("North gate stuck"), text("Ropes torn"), text("Title"));
+    let sources = ["OR-1.md", "OR-2.md", "OR-3 - Oars lost.md"];
+    let headings = ["summary", "contributing factors", "action items", "title"];
+    let documents = sources.iter().zip([&first, &second, &third]).map(|(source, text)| {
+        let mut document = super::document(source, text);
+        document.set_recurring_headings(RecurringHeadings::count(vec![headings; 3]));
+        document
+    });
+    let [first, second, third] = documents.collect::<Vec<_>>().try_into().unwrap();
+    let found = extract_all(ontology, [first, second, third]);
+    let stated = found.map(|found| {
+        let outage = found.entities.iter().find(|entity| entity.kind == "Outage").unwrap();
+        let facts = found.facts.iter().map(|fact| format!("{} {}", fact.kind, found.entities[fact.to].name));
+        format!("{}.{} {:?}", outage.name, outage.properties[0].name, facts.collect::<Vec<_>>())
+    });
+    assert_eq!(
+        stated,
+        ["North gate stuck", "Ropes torn", "OR-3 - Oars lost"]
+            .map(|name| format!("{name}.category [\"CAUSED_BY Rust\", \"CAUSED_BY Frost\"]"))
+    );
+}
+
+#[test]
 fn pages_that_link_to_pages_are_related() {
     let ontology = "
 nodes: {Proposal: {synonyms: [RFC], from: 'text/*.md'}, Guide: {from: 'guides/*'}}

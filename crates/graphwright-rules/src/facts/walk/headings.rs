@@ -65,7 +65,9 @@ impl Walk<'_> {
         }
         self.context.start_section();
         text.trimmed().clone_into(&mut self.heading);
-        let title = (level == 1 || !self.title_read) && self.page.is_none();
+        // A section that many documents have is no title, whatever its level.
+        let is_title = level == 1 && !self.recurring.contains(text.trimmed());
+        let title = (is_title || !self.title_read) && self.page.is_none();
         let section = self.read_heading(text, rest, title);
         self.context.spoken_of.retain(|(open, _)| *open < level);
         if section == Section::Other {
@@ -189,10 +191,11 @@ impl Walk<'_> {
     }
 
     fn context_topic(&self) -> Option<Entity> {
-        self.sections.iter().rev().find_map(|(_, section)| match section {
+        let of_section = self.sections.iter().rev().find_map(|(_, section)| match section {
             Section::Entity(entity) => Some(entity.clone()),
             _ => None,
-        })
+        });
+        of_section.or_else(|| self.page.clone())
     }
 
     /// What a heading that is a type's word says of the thing above: its own name, or the only relationship.

@@ -1,4 +1,5 @@
-//! The document as a thing of its own: its type by path, folder or the fields at its head; its title; its head as a record.
+//! The document as a thing of its own: its type by path, folder, the fields at its head or the headings that it shares with
+//! others; its title; its head as a record.
 
 use graphwright_core::Span;
 use graphwright_documents::{ParsedDocument, extraction::DropReason};
@@ -17,7 +18,7 @@ use crate::{
     head::{self, Head},
 };
 
-/// So many fields at the head of a document, beside its title, show that it is of the type that has them.
+/// So many fields at the head of a document, beside its title, or sections show that it is of the type that has them.
 const TELLING_FIELDS: usize = 2;
 
 /// A synonym of so few letters is taken for an acronym where it stands before a number.
@@ -26,8 +27,10 @@ const LONGEST_ACRONYM: usize = 4;
 impl Walk<'_> {
     /// Makes the document an entity, where it shows of which type. Returns the numbers of the blocks that were read for it.
     pub(super) fn open_page(&mut self, document: &ParsedDocument, blocks: &[Block]) -> Vec<usize> {
-        let head = Head::read(blocks, &document.text);
-        let Some((kind, telling)) = self.kind_of_page(document, &head) else {
+        let mut head = Head::read(blocks, &document.text);
+        // A template's own title names nothing.
+        head.heading = head.heading.filter(|(heading, ..)| !self.recurring.contains(heading));
+        let Some((kind, telling)) = self.kind_of_page(document, &head, blocks) else {
             return self.open_part(document, head);
         };
         let vocabulary = self.lexicon.vocabulary;
@@ -41,7 +44,8 @@ impl Walk<'_> {
             let tokens = prose::tokenise(heading);
             // `Roadmap for 2020` with a full head is such a thing; with few fields it tells of what is no fact yet.
             let planned = tokens.iter().any(|token| is_not_fact_word(&token.lower));
-            if planned && telling <= TELLING_FIELDS {
+            let of_template = || self.headings_of_template(blocks, kind, &[]).next().is_some();
+            if planned && telling <= TELLING_FIELDS && !of_template() {
                 return Vec::new();
             }
             let said = self.entity_of_heading(heading, &tokens, &blocks[index + 1..], true);
@@ -51,8 +55,8 @@ impl Walk<'_> {
                 if entity.kind == kind {
                     return self.titled_page(&entity, &head, document);
                 }
-                // `Use the new gate` is a decision, though it ends with the word for a gate: its head is none of a gate.
-                let own = telling != usize::MAX && self.telling(&head, entity.kind) > 0;
+                // `Use the new gate` is a decision, though it ends with the word for a gate: little below it is of a gate.
+                let own = telling < usize::MAX && 2 * self.telling(&head, blocks, entity.kind) > telling;
                 if own || self.names_another(&head, blocks, kind) {
                     return Vec::new();
                 }
@@ -105,15 +109,20 @@ impl Walk<'_> {
         self.read_head(page, head)
     }
 
-    /// The type of a document, by the paths that the ontology gives a type, or by the fields at its head; with how many of
-    /// them tell.
-    fn kind_of_page(&self, document: &ParsedDocument, head: &Head) -> Option<(usize, usize)> {
+    /// The type of a document, by the paths that the ontology gives a type, or by the fields at its head and its sections;
+    /// with how many of them tell.
+    fn kind_of_page(
+        &self,
+        document: &ParsedDocument,
+        head: &Head,
+        blocks: &[Block],
+    ) -> Option<(usize, usize)> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds = 0..vocabulary.types.len();
         if let Some(kind) = kind_by_pattern(vocabulary, &document.source) {
             return Some((kind, usize::MAX));
         }
-        let counts: Vec<usize> = kinds.map(|kind| self.telling(head, kind)).collect();
+        let counts: Vec<usize> = kinds.map(|kind| self.telling(head, blocks, kind)).collect();
         let most = counts.iter().copied().max().filter(|most| *most >= TELLING_FIELDS)?;
         let mut best = (0..counts.len()).filter(|kind| counts[*kind] == most);
         best.next().filter(|_| best.next().is_none()).map(|kind| (kind, most))
@@ -132,8 +141,8 @@ impl Walk<'_> {
         fields.chain(lines).any(|key| words.contains(&names::parts(key)))
     }
 
-    /// How many fields of a head, beside its title, are those of a type.
-    fn telling(&self, head: &Head, kind: usize) -> usize {
+    /// How many fields of a head, beside its title, and sections are those of a type.
+    fn telling(&self, head: &Head, blocks: &[Block], kind: usize) -> usize {
         let vocabulary = self.lexicon.vocabulary;
         let tells = |key: &str| {
             let own = &vocabulary.types[kind].key;
@@ -143,20 +152,42 @@ impl Walk<'_> {
                     && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
         };
         let fields = head.fields.iter().filter(|(key, _)| tells(key)).count();
-        let sections = head.sections.iter().filter(|section| self.section_field(section, kind).is_some());
-        fields + sections.count()
+        let is_field = |section: &&head::Section| self.section_field(section, kind).is_some();
+        let sections: Vec<&str> =
+            head.sections.iter().filter(is_field).map(|section| section.key.as_str()).collect();
+        fields + sections.len() + self.headings_of_template(blocks, kind, &sections).count()
     }
 
-    /// What a short section says of a page of a type, where its heading is the word for a field and not for a type.
+    /// The headings that many documents have and that are words for what a thing of a type has, but for some: sections of a
+    /// template for such things.
+    fn headings_of_template<'b>(
+        &self,
+        blocks: &'b [Block],
+        kind: usize,
+        but: &[&str],
+    ) -> impl Iterator<Item = &'b Block> {
+        let vocabulary = self.lexicon.vocabulary;
+        blocks.iter().filter(move |block| match block {
+            Block::Heading { text, .. } => {
+                let heading = text.on_one_line();
+                self.recurring.contains(&heading)
+                    && !but.contains(&heading.trim_end_matches(':'))
+                    && vocabulary.keys.meaning_for(vocabulary, &heading, kind).is_some()
+            }
+            _ => false,
+        })
+    }
+
+    /// What a short section says of a page of a type. The word for a type heads a list of what there is of it, unless it is
+    /// that for a relationship too.
     fn section_field(&self, section: &head::Section, kind: usize) -> Option<Meaning> {
         let vocabulary = self.lexicon.vocabulary;
-        let of_type = |meaning: &Meaning| matches!(meaning, Meaning::Kind(_));
-        if is_title(vocabulary, kind, &section.key)
-            || vocabulary.keys.meanings(&section.key).iter().any(of_type)
-        {
-            return None;
-        }
-        vocabulary.keys.meaning_for(vocabulary, &section.key, kind)
+        let lists_type = || {
+            vocabulary.keys.meanings(&section.key).iter().any(|meaning| matches!(meaning, Meaning::Kind(_)))
+        };
+        let meaning = vocabulary.keys.meaning_for(vocabulary, &section.key, kind)?;
+        let is_field = matches!(meaning, Meaning::Relation { .. }) || !lists_type();
+        (is_field && !is_title(vocabulary, kind, &section.key)).then_some(meaning)
     }
 
     /// Reads the fields of a page. Returns the numbers of the blocks that were read.
@@ -290,6 +321,10 @@ fn names_of(vocabulary: &Vocabulary, kind: usize, title: &str, source: &str) -> 
     others.dedup();
     if !title.is_empty() {
         return (title.to_owned(), others);
+    }
+    // A file name that people have written is one.
+    if stem.contains(' ') {
+        return (stem.to_owned(), others);
     }
     let rest: Vec<&str> = words
         .iter()

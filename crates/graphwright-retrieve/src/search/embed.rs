@@ -1,50 +1,18 @@
-//! The parts that an index is made of: entries of one kind with their vectors.
+//! Vectors of the texts of entries: from before, or from the embedder.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, io::Write, path::Path};
 
 use graphwright_llm::{Embedder, EmbedderIdentity};
 
 use super::{
-    HitKind,
-    checksums::Bytes,
-    entry::{Entry, Hash},
-    vectors::Vectors,
+    entries::Entries,
+    entry::Hash,
+    vectors::{Vectors, row_of},
 };
 use crate::{Result, RetrieveError};
 
 /// Number of texts sent to the embedder at a time.
 const BATCH: usize = 256;
-
-/// Entries of one kind, with their vectors in the same order.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub(super) kind: HitKind,
-    pub(super) entries: Vec<Entry>,
-    pub(super) vectors: Option<Vectors>,
-}
-
-impl Part {
-    /// Splits a part into as many pieces as `pieces_of` says for its number of entries.
-    pub(super) fn split(mut self, pieces_of: impl Fn(usize) -> usize) -> Vec<Self> {
-        let size = self.entries.len().div_ceil(pieces_of(self.entries.len()).max(1)).max(1);
-        let mut pieces = Vec::new();
-        while self.entries.len() > size {
-            let rest = self.entries.split_off(size);
-            let (vectors, others) = match &self.vectors {
-                Some(vectors) => (vectors.part(0, size), vectors.part(size, rest.len())),
-                None => (None, None),
-            };
-            pieces.push(Self {
-                kind: self.kind,
-                entries: std::mem::replace(&mut self.entries, rest),
-                vectors,
-            });
-            self.vectors = others;
-        }
-        pieces.push(self);
-        pieces
-    }
-}
 
 /// Vectors that need not be made again.
 #[derive(Debug, Default)]
@@ -71,41 +39,31 @@ impl Known {
     }
 }
 
-/// Sorts entries by kind.
-pub(super) fn by_kind(entries: Vec<Entry>) -> Vec<(HitKind, Vec<Entry>)> {
-    let mut kinds: Vec<(HitKind, Vec<Entry>)> = Vec::new();
-    for entry in entries {
-        match kinds.last_mut() {
-            Some((kind, entries)) if *kind == entry.shown.kind => entries.push(entry),
-            _ => kinds.push((entry.shown.kind, vec![entry])),
-        }
-    }
-    kinds
-}
-
-/// Adds the vectors of entries of one kind, and returns how many were made.
-pub(super) async fn embed_part(
-    kind: HitKind,
-    entries: Vec<Entry>,
-    embedder: Option<&dyn Embedder>,
+/// Writes the vectors of some rows one after the other, and returns how many the embedder made. `path` is where they go.
+pub(super) async fn write_vectors(
+    entries: &Entries,
+    rows: &[usize],
+    embedder: &dyn Embedder,
     known: &Known,
-) -> Result<(Part, usize)> {
-    let Some(embedder) = embedder else { return Ok((Part { kind, entries, vectors: None }, 0)) };
-    let mut vectors = Vectors::new(embedder.identity().dimensions);
+    (into, path): (&mut (dyn Write + Send), &Path),
+) -> Result<usize> {
     let mut count = 0;
-    for batch in entries.chunks(BATCH) {
-        let reused = batch.iter().map(|entry| known.vector(&entry.text_hash()));
+    for batch in rows.chunks(BATCH) {
+        let reused = batch.iter().map(|&row| known.vector(&entries.hashes(row).text));
         let reused: Vec<Option<Vec<f32>>> = reused.collect::<Result<_>>()?;
         let fresh = batch.iter().zip(&reused).filter(|(_, reused)| reused.is_none());
-        let texts: Vec<String> = fresh.map(|(entry, _)| entry.embedded_text()).collect();
+        let texts = fresh.map(|(&row, _)| Ok(entries.entry(row)?.embedded_text()));
+        let texts: Vec<String> = texts.collect::<Result<_>>()?;
         count += texts.len();
         let made = if texts.is_empty() { Vec::new() } else { embed(embedder, &texts).await? };
         let mut made = made.into_iter();
         for vector in reused.into_iter().filter_map(|reused| reused.or_else(|| made.next())) {
-            vectors.push(&vector);
+            into.write_all(&row_of(&vector))
+                .map_err(|source| RetrieveError::io("cannot write", path, source))?;
         }
     }
-    Ok((Part { kind, entries, vectors: Some(vectors) }, count))
+    into.flush().map_err(|source| RetrieveError::io("cannot write", path, source))?;
+    Ok(count)
 }
 
 /// Embeds texts. Fails unless there is one vector of the right length for each.
@@ -134,13 +92,5 @@ pub(super) fn same_embedder(
             given: Box::new(given.clone()),
         }),
         _ => Ok(()),
-    }
-}
-
-impl Vectors {
-    /// Copies some rows to memory.
-    fn part(&self, first: usize, count: usize) -> Option<Self> {
-        let bytes = self.rows(first, count).ok()?.to_vec();
-        Self::from_bytes(Bytes::from(bytes), self.dimensions(), count).ok()
     }
 }
