@@ -62,7 +62,7 @@ pub(super) struct Walk<'a> {
     heading: String,
     /// The type that the page's path says its subject is of.
     path_kind: Option<usize>,
-    /// Whether each item of the lists in this section names something, so that they are all that there is.
+    /// Whether each item of the lists in this section names something.
     lists_names: bool,
     /// The sentence that introduces the list below it.
     intro: Option<BlockText>,

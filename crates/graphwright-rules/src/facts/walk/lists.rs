@@ -18,6 +18,9 @@ use crate::facts::{
 /// An item that goes on with the sentence before its list has a name among so many words.
 const LEAD: usize = 6;
 
+/// How names are set off from the text around them.
+const MARKS_OF_NAMES: [MarkKind; 3] = [MarkKind::Strong, MarkKind::Code, MarkKind::Link];
+
 /// Whether the first mark in a text joins a name and a value: `Port Lorne: Nora Keel`, `Port Lorne – Nora Keel`.
 fn is_pair(text: &BlockText) -> bool {
     let first = text.text.find([':', '—', '–', ',', '(', ';', '.']);
@@ -157,8 +160,8 @@ impl Walk<'_> {
         true
     }
 
-    /// Whether each item up to the next heading names something. Where one is a sentence, the others would be a part of the
-    /// list, and taken for all of it.
+    /// Whether each item up to the next heading names something. Where one is a sentence, others that look like names may be
+    /// short ones.
     pub(super) fn lists_names(&self, rest: &[Block]) -> bool {
         let section = rest.iter().take_while(|block| !matches!(block, Block::Heading { .. }));
         let mut items = section.filter_map(|block| match block {
@@ -173,8 +176,13 @@ impl Walk<'_> {
     pub(super) fn leading_name(&mut self, text: &BlockText) -> Option<(Entity, Status, Option<BlockText>)> {
         let tokens = prose::tokenise(&text.text);
         let count = tokens.len();
-        let (entity, separator, end) = self.named_by_item(text, &tokens).filter(|_| self.lists_names)?;
+        let (entity, separator, end) = self.named_by_item(text, &tokens)?;
         let range = tokens[0].start..tokens[end - 1].end;
+        let is_known = || !self.lexicon.gazetteer.lookup(&entity.name).is_empty();
+        let is_marked = || text.part(range.clone()).is_wholly(&MARKS_OF_NAMES);
+        if !(self.lists_names || is_marked() || is_known()) {
+            return None;
+        }
         self.read_other_names(&entity, text, range.end);
         self.collector.mention(&entity, text.span(range));
         let mut status = Status::Fact;
@@ -218,11 +226,7 @@ impl Walk<'_> {
         if self.lexicon.vocabulary.names_nothing(shown) {
             return None;
         }
-        let entity = self.entity_named(
-            shown,
-            &allowed,
-            text.part(range.clone()).is_wholly(&[MarkKind::Strong, MarkKind::Code, MarkKind::Link]),
-        )?;
+        let entity = self.entity_named(shown, &allowed, text.part(range).is_wholly(&MARKS_OF_NAMES))?;
         Some((entity, separator, end))
     }
 
