@@ -76,7 +76,9 @@ async fn queries_of_the_fixed_seed_give_the_same_rows() {
     if report.share_with_rows() < 70 {
         faults.push(format!("only {} % give rows", report.share_with_rows()));
     }
-    let rare = report.shown_less_than(report.figures.queries * SHOWN / 100);
+    // Of few queries, chance makes some constructs rarer.
+    let least = if support::one_in() > 1 { SHOWN / 2 } else { SHOWN };
+    let rare = report.shown_less_than(report.figures.queries * least / 100);
     if !rare.is_empty() {
         faults.push(format!("too rare: {rare:?}"));
     }

@@ -56,7 +56,8 @@ fn mutations_of_attacks_do_what_the_attacks_do() {
     }
     let broken = without_effect(&cases);
     println!("{} of {} mutations work", cases.len() - broken.len(), cases.len());
-    assert!(broken.len() * 100 <= cases.len() * 5, "{}", broken.join("\n"));
+    // A mutation may break one of twenty, and one of fewer.
+    assert!(broken.len() * 20 <= cases.len().max(20), "{}", broken.join("\n"));
 }
 
 /// Each layer behind the gate stops what writes, without the gate and without the other.
