@@ -31,6 +31,12 @@ const FOUND_PASSAGES: usize = 10;
 /// The most passages that are shown only because a search found them.
 const SHOWN_PASSAGES: usize = 5;
 
+/// The named entities that are most likely meant: several may bear the name that was asked for.
+fn likeliest(named: &[(NodeIndex, f64)]) -> impl Iterator<Item = (NodeIndex, f64)> {
+    let best = named.first().map_or(0.0, |(_, score)| *score);
+    named.iter().copied().take_while(move |(_, score)| *score >= best - 0.01).take(5)
+}
+
 impl Answerer {
     pub(crate) async fn read_graph(
         &self,
@@ -57,7 +63,12 @@ impl Answerer {
         {
             self.not_found(&mut answer, read, &named)
         } else if (about || read.head.form == Form::About && read.outcomes.is_empty()) && !named.is_empty() {
-            self.describe(&mut answer, &named)
+            // That it is such a thing is no answer to what it is.
+            if likeliest(&named).any(|(node, _)| respond::is_known(&self.topology, node)) {
+                self.describe(&mut answer, &named)
+            } else {
+                self.not_found(&mut answer, read, &named)
+            }
         } else if let Some(common) = self.common(&mut answer, read) {
             common
         } else if read.outcomes.is_empty() {
@@ -287,10 +298,8 @@ impl Answerer {
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
         answer.status = AnswerStatus::Answered;
-        let best = named[0].1;
         let mut lines = Vec::new();
-        // Several entities may bear the name that was asked for.
-        for &(node, score) in named.iter().take_while(|(_, score)| *score >= best - 0.01).take(5) {
+        for (node, score) in likeliest(named) {
             answer.entities.push(evidence::entity(topology, node, score));
             lines.push(respond::describe(topology, node, LONGEST_VALUE));
             wanted.mentions(topology, node, 3);

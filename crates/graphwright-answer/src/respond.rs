@@ -4,7 +4,7 @@
 mod phrase;
 
 use graphwright_core::{
-    Value, names as core_names,
+    Node, Value, names as core_names,
     text::{identifier_words, shorten},
 };
 use graphwright_retrieve::{Direction, NodeIndex, Topology};
@@ -231,17 +231,11 @@ fn sentence(text: &str) -> String {
 /// characters.
 pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> String {
     let content = topology.node(node);
-    let name = content.display_name();
-    let shown = content.properties.iter().filter(|(property, value)| {
-        let own = core_names::is_reserved(property)
-            || matches!(property.as_str(), core_names::NAME | core_names::ALIASES);
-        !own && value.as_str() != Some(name)
-    });
     let said = |(property, value): (&String, &Value)| {
         format!("{} {}", spoken(property), shorten(&display(value), longest))
     };
-    let parts: Vec<String> = shown.map(said).collect();
-    let mut text = format!("{name} is {}", with_article(&spoken(content.kind())));
+    let parts: Vec<String> = shown_properties(content).map(said).collect();
+    let mut text = format!("{} is {}", content.display_name(), with_article(&spoken(content.kind())));
     if !parts.is_empty() {
         text.push_str(&format!(" ({})", parts.join(", ")));
     }
@@ -253,6 +247,22 @@ pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> 
         text.push_str(&rest.map_or_else(|| format!(" {facts}."), |rest| format!(" It {rest}.")));
     }
     text
+}
+
+/// Tells whether the graph knows more of an entity than its name and type.
+pub(crate) fn is_known(topology: &Topology, node: NodeIndex) -> bool {
+    let has_facts = || topology.steps(node, Direction::Both).any(|step| topology.is_fact(step.relationship));
+    shown_properties(topology.node(node)).next().is_some() || has_facts()
+}
+
+/// The properties of an entity that say more than its name.
+fn shown_properties(content: &Node) -> impl Iterator<Item = (&String, &Value)> {
+    let name = content.display_name();
+    content.properties.iter().filter(move |(property, value)| {
+        let own = core_names::is_reserved(property)
+            || matches!(property.as_str(), core_names::NAME | core_names::ALIASES);
+        !own && value.as_str() != Some(name)
+    })
 }
 
 /// Lists the entity's facts, grouped by type: `it depends on a and b`, `c and d own it`.

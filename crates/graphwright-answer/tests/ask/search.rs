@@ -54,6 +54,14 @@ async fn what_the_graph_does_not_say_is_quoted_from_the_documents() {
     assert!(with.notes[0].starts_with("The graph does not say"), "{:?}", with.notes);
 }
 
+#[tokio::test]
+async fn that_a_thing_is_of_a_type_is_no_answer_to_what_it_is() {
+    let answerer = Answerer::open(Arc::new(store().await)).await.unwrap();
+    let answer = answerer.ask("What is ledger?", &AskOptions::default()).await.unwrap();
+    assert_eq!(answer.status, AnswerStatus::NotInGraph);
+    assert!(answer.answer.contains("ledger is a service."), "{}", answer.answer);
+}
+
 /// An embedder whose server answers the first texts only.
 #[derive(Debug)]
 struct Leaving {

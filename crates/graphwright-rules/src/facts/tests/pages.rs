@@ -200,6 +200,19 @@ relationships:
 }
 
 #[test]
+fn what_follows_an_item_of_a_list_is_no_other_thing() {
+    let ontology = "
+nodes: {Dish: {from: '*.md'}, Ingredient: {}}
+relationships: {CONTAINS: {from: [Dish], to: [Ingredient], synonyms: [ingredients]}}
+";
+    let found =
+        extract(ontology, "stew.md", "# Stew\n\n## Ingredients\n\n- Onions: 400g\n- Bread – 5 slices\n");
+    let names: Vec<&str> = found.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert_eq!(names, ["Stew", "Onions", "Bread"]);
+    assert_eq!(found.facts.len(), 2);
+}
+
+#[test]
 fn pages_that_link_to_pages_are_related() {
     let ontology = "
 nodes: {Proposal: {synonyms: [RFC], from: 'text/*.md'}, Guide: {from: 'guides/*'}}

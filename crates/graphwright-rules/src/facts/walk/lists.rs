@@ -51,7 +51,9 @@ impl Walk<'_> {
             let span = part.span(part.trim(0..part.text.len()));
             self.entry(&entity, status, span);
             self.section_value(&entity, status, span);
-            if let Some(value) = rest.as_ref().filter(|_| status == Status::Fact && is_pair(part))
+            // Under what the thing above has, an item is such a thing, and what follows says more of it: `onions: 400 g`.
+            let is_pair = || status == Status::Fact && self.section_relation().is_none() && is_pair(part);
+            if let Some(value) = rest.as_ref().filter(|_| is_pair())
                 && self.heading_value(&entity, value, span)
             {
                 continue;

@@ -179,14 +179,17 @@ impl Walk<'_> {
     }
 
     /// What a short section says of a page of a type. The word for a type heads a list of what there is of it, unless it is
-    /// that for a relationship too.
+    /// that for a relationship too, and heads names alone.
     fn section_field(&self, section: &head::Section, kind: usize) -> Option<Meaning> {
         let vocabulary = self.lexicon.vocabulary;
         let lists_type = || {
             vocabulary.keys.meanings(&section.key).iter().any(|meaning| matches!(meaning, Meaning::Kind(_)))
         };
         let meaning = vocabulary.keys.meaning_for(vocabulary, &section.key, kind)?;
-        let is_field = matches!(meaning, Meaning::Relation { .. }) || !lists_type();
+        // Items that say more than names are read as those of any list.
+        let is_names =
+            matches!(meaning, Meaning::Relation { .. }) && !section.value.text.contains([':', '(', '–', '—']);
+        let is_field = is_names || !lists_type();
         (is_field && !is_title(vocabulary, kind, &section.key)).then_some(meaning)
     }
 
