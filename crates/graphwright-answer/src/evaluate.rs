@@ -3,6 +3,7 @@
 //! Evaluation computes sets of nodes from the leaves of the plan up to its answer, then finds the
 //! path that proves each match.
 
+mod held;
 mod values;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -11,11 +12,11 @@ use graphwright_core::Value;
 use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
-pub(crate) use self::values::number;
+pub(crate) use self::values::{aggregated, number};
 use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks, seconds};
 use crate::{
     limits::Limits,
-    question::plan::{Filter, Join, Order, Plan, Quantifier, Ranking, Test},
+    question::plan::{Filter, Join, JoinTest, Order, Plan, Quantifier, Ranking, Test},
     schema::Schema,
 };
 
@@ -327,9 +328,10 @@ impl<'a> Evaluation<'a> {
         reached
     }
 
-    fn edge_passes(&self, test: &Test, relationship: RelationshipIndex) -> bool {
+    fn edge_passes(&self, condition: &JoinTest, relationship: RelationshipIndex) -> bool {
         let properties = &self.topology.edge(relationship).properties;
-        properties.iter().any(|(name, value)| !crate::schema::is_bookkeeping(name) && holds(test, value))
+        let mut values = condition.names.iter().filter_map(|name| properties.get(name));
+        values.any(|value| holds(&condition.test, value))
     }
 
     /// Keeps the nodes of the domain that rank first, or at the place that is meant. Nodes of equal rank stay together.
@@ -347,6 +349,13 @@ impl<'a> Evaluation<'a> {
             Ranking::Number(counted, order) => {
                 let scored =
                     nodes.into_iter().map(|node| (node, self.count(variable, node, *counted) as f64));
+                (*order, scored.collect())
+            }
+            Ranking::Held(holder, how, order) => {
+                let scored = nodes.into_iter().filter_map(|node| {
+                    let made = aggregated(*how, &self.values_held(variable, node, holder))?;
+                    Some((node, number(&made)?))
+                });
                 (*order, scored.collect())
             }
         };
@@ -480,32 +489,6 @@ impl<'a> Evaluation<'a> {
             ways.push(way);
         }
         ways
-    }
-
-    /// Collects values of the join's relationships that start or end at the match.
-    pub(crate) fn join_values(
-        &self,
-        join: usize,
-        properties: &[String],
-    ) -> Vec<(NodeIndex, RelationshipIndex, Value)> {
-        let plan = &self.plan.joins[join];
-        let mut found = Vec::new();
-        let left: Vec<NodeIndex> = match self.plan.variables[plan.left].entities.clone() {
-            Some(nodes) => nodes,
-            None => self.all(plan.left),
-        };
-        for node in left {
-            for step in self.steps(plan, node, true) {
-                if !self.accepts(plan.right, step.node) {
-                    continue;
-                }
-                let edge = self.topology.edge(step.relationship);
-                if let Some(value) = properties.iter().find_map(|name| edge.properties.get(name)) {
-                    found.push((node, step.relationship, value.clone()));
-                }
-            }
-        }
-        found
     }
 }
 

@@ -245,7 +245,13 @@ impl Answerer {
         }
         match (&outcome.plan.projection, outcome.truth) {
             (_, Some(truth)) => answer.values.push(truth.into()),
-            (Projection::Aggregate(..), _) => answer.values.extend(outcome.aggregate.as_ref().map(json)),
+            (
+                Projection::Aggregate(..)
+                | Projection::JoinAggregate(..)
+                | Projection::Relationships(_)
+                | Projection::AverageNumber(_),
+                _,
+            ) => answer.values.extend(outcome.aggregate.as_ref().map(json)),
             (Projection::Number, _) => answer.values.push(outcome.matches.len().into()),
             (Projection::NumberForEach(_) | Projection::NumberForEachValue(_), _) => {
                 let groups = outcome.groups.iter();

@@ -69,8 +69,12 @@ impl Outcome {
 
     fn is_empty(&self) -> bool {
         match self.plan.projection {
-            Projection::Values(_) | Projection::JoinValue(..) => self.values.is_empty(),
-            Projection::Aggregate(..) => self.aggregate.is_none(),
+            Projection::Values(_) | Projection::JoinValue(..) | Projection::Relationships(_) => {
+                self.values.is_empty()
+            }
+            Projection::Aggregate(..) | Projection::JoinAggregate(..) | Projection::AverageNumber(_) => {
+                self.aggregate.is_none()
+            }
             Projection::NumberForEach(_) | Projection::NumberForEachValue(_) => self.groups.is_empty(),
             Projection::Truth => self.truth == Some(false) || self.is_only_unsaid(),
             _ => self.matches.is_empty(),
@@ -256,20 +260,28 @@ impl Interpreter {
                     values.extend(value.map(|value| (node, value.clone(), None)));
                 }
             }
-            Projection::JoinValue(join, names) => {
+            Projection::JoinValue(join, names) | Projection::JoinAggregate(_, join, names) => {
                 for (node, relationship, value) in evaluation.join_values(*join, names) {
                     values.push((node, value, Some(relationship)));
+                }
+            }
+            Projection::Relationships(join) => {
+                for (node, relationship) in evaluation.relationships(*join) {
+                    values.push((node, Value::Integer(1), Some(relationship)));
                 }
             }
             Projection::Truth => truth = Some(!found.is_empty()),
             Projection::NumberForEach(_)
             | Projection::NumberForEachValue(_)
+            | Projection::AverageNumber(_)
             | Projection::Entities
             | Projection::Number => {}
         }
         let groups = self.groups(plan, &evaluation, &found, topology);
         let aggregate = match plan.projection {
-            Projection::Aggregate(how, _) => aggregate(how, &mut values),
+            Projection::Aggregate(how, _) | Projection::JoinAggregate(how, ..) => aggregate(how, &mut values),
+            Projection::Relationships(_) => Some(Value::Integer(values.len() as i64)),
+            Projection::AverageNumber(counted) => evaluation.average_number(&found, counted),
             _ => None,
         };
         let mut outcome = Outcome {
@@ -393,15 +405,7 @@ fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> V
 fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
     values.retain(|(_, value, _)| evaluate::number(value).is_some());
     let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
-    if numbers.is_empty() {
-        return None;
-    }
-    let sum: f64 = numbers.iter().sum();
-    let number = if how == Aggregate::Sum { sum } else { sum / numbers.len() as f64 };
-    // Floating-point errors behind the ninth place are no part of the answer.
-    let number = (number * 1e9).round() / 1e9;
-    let whole = number.fract() == 0.0 && number.abs() < 9e15;
-    Some(if whole { Value::Integer(number as i64) } else { Value::Float(number) })
+    evaluate::aggregated(how, &numbers)
 }
 
 /// Removes the named entities from what was found: `Which objects depict the place that X shows`

@@ -26,7 +26,7 @@ pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
 pub(crate) use pages::Pages;
 
-use crate::schema::{Label, Property, Schema};
+use crate::schema::{Content, Label, Property, PropertyInfo, Schema};
 
 /// What a phrase may mean, relationships and names apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,8 @@ pub(crate) struct Lexicon {
     vocabulary: Arc<Vocabulary>,
     /// The properties of the schema, by their names.
     properties: HashMap<String, Property>,
+    /// Those that hold how many of something there are.
+    quantities: Vec<Property>,
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
     pub(crate) names: Names,
@@ -72,6 +74,7 @@ impl Lexicon {
         let mut lexicon = Self {
             phrases: HashMap::new(),
             properties: numbered.map(|(at, property)| (property.name.clone(), at as Property)).collect(),
+            quantities: quantities(schema),
             longest: vocabulary.longest_value(),
             frames: Frames::build(schema, ontology),
             names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
@@ -127,7 +130,9 @@ impl Lexicon {
 
     /// Which stored values a span of words is.
     pub(crate) fn values(&self, tokens: &[Token]) -> Vec<Sense> {
-        self.senses(self.vocabulary.values(&phrase_key(tokens)), 1.0).collect()
+        let key = phrase_key(tokens);
+        let found = self.vocabulary.values(&key).filter(|(_, text)| !is_other_number(tokens, text));
+        self.senses(found, 1.0).collect()
     }
 
     fn senses<'a>(
@@ -165,6 +170,11 @@ impl Lexicon {
             sense.weight = 0.95;
         }
         found
+    }
+
+    /// Properties that hold how many of something there are: `quantity`.
+    pub(crate) fn quantities(&self) -> &[Property] {
+        &self.quantities
     }
 
     /// Relationships whose noun two words stand for, as `kind of` asks for the genre.
@@ -245,6 +255,10 @@ impl Lexicon {
             let meaning = Meaning::Property(number as Property);
             let words = identifier_words(&property.name);
             self.add_phrase(&words.join(" "), meaning.clone(), 1.0);
+            // `Spacewalk hours` for `spaceWalkHours`.
+            for phrase in joined_words(&words) {
+                self.add_phrase(&phrase, meaning.clone(), 0.97);
+            }
             for node in ontology.nodes.values() {
                 let declared = node.properties.get(&property.name);
                 for synonym in declared.map_or(&[][..], |property| &property.synonyms) {
@@ -275,6 +289,36 @@ impl Lexicon {
             }
         }
     }
+}
+
+/// The properties of relationships that hold how many of something there are.
+fn quantities(schema: &Schema) -> Vec<Property> {
+    let is_quantity = |property: &PropertyInfo| {
+        let words = identifier_words(&property.name);
+        !property.kinds.is_empty()
+            && property.content == Content::Number
+            && words.last().is_some_and(|last| words::is_quantity(last))
+    };
+    let numbered = schema.properties.iter().zip(0..);
+    numbered.filter(|(property, _)| is_quantity(property)).map(|(_, number)| number).collect()
+}
+
+/// Some words with two of them written as one, each pair once: `space walk hours` → `spacewalk hours`, `space walkhours`.
+fn joined_words(words: &[String]) -> Vec<String> {
+    let join = |at: usize| {
+        let pair = [words[at - 1].as_str(), words[at].as_str()].concat();
+        let before = words[..at - 1].iter().cloned();
+        before.chain([pair]).chain(words[at + 1..].iter().cloned()).collect::<Vec<_>>().join(" ")
+    };
+    (1..words.len()).map(join).collect()
+}
+
+/// Whether a word is a whole number and a value is one with a fraction that has its digits: 1997 is not 19.97.
+fn is_other_number(tokens: &[Token], value: &str) -> bool {
+    let is_whole = |token: &Token| token.text.chars().all(|letter| letter.is_ascii_digit());
+    matches!(tokens, [token] if is_whole(token))
+        && value.trim().contains('.')
+        && value.trim().parse::<f64>().is_ok()
 }
 
 fn push_sense(senses: &mut Vec<Sense>, meaning: Meaning, weight: f64) {

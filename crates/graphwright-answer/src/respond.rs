@@ -15,7 +15,7 @@ pub(crate) use phrase::{plural_verb, verb, with_article};
 use crate::{
     Answer, AnswerStatus,
     answer::display,
-    interpret::Outcome,
+    interpret::{Outcome, Valued},
     question::plan::{Aggregate, Plan, Projection},
     schema::{Property, Schema},
 };
@@ -74,7 +74,7 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         Projection::Aggregate(how, properties) => {
             let property = properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
             let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
-            let what = if *how == Aggregate::Sum { "total" } else { "average" };
+            let what = made(*how);
             let parts: Vec<String> = outcome
                 .values
                 .iter()
@@ -82,17 +82,53 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
                 .collect();
             sentence(&format!("{number} is the {what} of {property}: {}", list(&parts)))
         }
-        Projection::JoinValue(..) => {
-            let lines = outcome.values.iter().take(MOST_NAMES).filter_map(|(_, value, relationship)| {
-                let edge = topology.edge((*relationship)?);
-                let (from, to) =
-                    (topology.node(edge.start).display_name(), topology.node(edge.end).display_name());
-                Some(format!("{from} {} {to}: {}", verb(&edge.kind), display(value)))
-            });
-            sentence(&lines.collect::<Vec<_>>().join("; "))
+        Projection::JoinValue(_, names) => {
+            let lines = outcome.values.iter().take(MOST_NAMES);
+            let lines: Vec<String> =
+                lines.filter_map(|value| of_relationship(value, names, topology)).collect();
+            sentence(&lines.join("; "))
+        }
+        Projection::JoinAggregate(how, _, names) => {
+            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
+            let lines = outcome.values.iter().take(MOST_NAMES);
+            let lines: Vec<String> =
+                lines.filter_map(|value| of_relationship(value, names, topology)).collect();
+            let (what, name) = (made(*how), names.first().map_or_else(String::new, |name| spoken(name)));
+            sentence(&format!("{number} is the {what} of {name}: {}", list(&lines)))
+        }
+        Projection::Relationships(_) => {
+            let lines = outcome.values.iter().take(MOST_NAMES);
+            let lines: Vec<String> =
+                lines.filter_map(|value| of_relationship(value, &[], topology)).collect();
+            sentence(&format!("{} in all: {}", outcome.values.len(), list(&lines)))
+        }
+        Projection::AverageNumber(counted) => {
+            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
+            let each = with_article(&phrase.noun(1));
+            sentence(&format!("{number} {} for {each} on average", phrase.noun_of_variable(*counted, 2)))
         }
         Projection::Entities => sentence(&which(&names, phrase)),
     }
+}
+
+/// Names what several numbers became.
+fn made(how: Aggregate) -> &'static str {
+    match how {
+        Aggregate::Sum => "total",
+        Aggregate::Average => "average",
+        Aggregate::Greatest => "greatest",
+        Aggregate::Least => "least",
+    }
+}
+
+/// Words the value of a relationship: `Ada reviewed Top Gun: rating 80`.
+fn of_relationship(valued: &Valued, names: &[String], topology: &Topology) -> Option<String> {
+    let (_, value, relationship) = valued;
+    let edge = topology.edge((*relationship)?);
+    let (from, to) = (topology.node(edge.start).display_name(), topology.node(edge.end).display_name());
+    let said = format!("{from} {} {to}", verb(&edge.kind));
+    let name = names.iter().find(|name| edge.properties.contains_key(*name));
+    Some(name.map_or_else(|| said.clone(), |name| format!("{said}: {} {}", spoken(name), display(value))))
 }
 
 /// Says of what a claim holds and of what it does not: `2 of 3 services: billing and ledger: each is …. Not search.`
@@ -167,7 +203,10 @@ pub(crate) fn nothing(outcome: &Outcome, topology: &Topology, schema: &Schema) -
                 has_no(&format!("{} of {whose}", properties.join(" or ")))
             }
         }
-        Projection::JoinValue(..) => has_no(&format!("date for this: {}", phrase.answer())),
+        Projection::JoinValue(_, names) | Projection::JoinAggregate(_, _, names) => {
+            let names: Vec<String> = names.iter().map(|name| spoken(name)).collect();
+            has_no(&format!("{} for this: {}", names.join(" or "), phrase.answer()))
+        }
         Projection::Truth if outcome.plan.claim.is_some() && !outcome.exceptions.is_empty() => {
             let noun = phrase.noun(2);
             format!(
@@ -191,6 +230,12 @@ pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> Stri
         }
         Projection::NumberForEach(counted) => {
             Some(format!("number of {} for each ", phrase.noun_of_variable(*counted, 2)))
+        }
+        Projection::JoinValue(_, names) | Projection::JoinAggregate(_, _, names) => {
+            names.first().map(|name| format!("{} of ", spoken(name)))
+        }
+        Projection::AverageNumber(counted) => {
+            Some(format!("average number of {} for ", phrase.noun_of_variable(*counted, 2)))
         }
         Projection::NumberForEachValue(_) => Some("number for each value of ".to_owned()),
         _ => None,

@@ -26,6 +26,8 @@ pub(crate) type Property = u16;
 pub(crate) struct PropertyInfo {
     pub(crate) name: String,
     pub(crate) labels: HashSet<Label>,
+    /// The kinds of relationship that have it.
+    pub(crate) kinds: HashSet<Kind>,
     pub(crate) content: Content,
     /// Whether all values seen are dates, or numbers or texts that are years or dates. `None`
     /// before the first value.
@@ -80,7 +82,7 @@ pub(crate) struct Schema {
     pub(crate) complete: Complete,
     /// Types of relationship that hold both ways (`COMPETES_WITH`).
     reciprocal: HashSet<Kind>,
-    /// Properties of relationships that hold dates or numbers, by kind.
+    /// Properties of relationships, by kind.
     pub(crate) edge_properties: BTreeMap<Kind, BTreeMap<String, Content>>,
 }
 
@@ -227,8 +229,13 @@ impl Schema {
     }
 
     fn add_edge_property(&mut self, kind: Kind, name: &str, content: Content) {
-        if !is_bookkeeping(name) {
-            self.edge_properties.entry(kind).or_default().entry(name.to_owned()).or_insert(content);
+        if is_bookkeeping(name) {
+            return;
+        }
+        self.edge_properties.entry(kind).or_default().entry(name.to_owned()).or_insert(content);
+        if !matches!(name, names::STATUS | names::DESCRIPTION | names::VALID_FROM | names::VALID_TO) {
+            let number = self.property_number(name, content);
+            self.properties[usize::from(number)].kinds.insert(kind);
         }
     }
 
@@ -260,6 +267,7 @@ impl Schema {
         self.properties.push(PropertyInfo {
             name: name.to_owned(),
             labels: HashSet::new(),
+            kinds: HashSet::new(),
             content,
             dated: None,
         });
@@ -380,6 +388,10 @@ pub(crate) fn is_bookkeeping(name: &str) -> bool {
                 | names::CHUNKS
                 | names::STARTS
                 | names::ENDS
+                | names::CONFIDENCES
+                | names::STATED
+                | names::ORIGINAL_FROM
+                | names::ORIGINAL_TO
         )
 }
 

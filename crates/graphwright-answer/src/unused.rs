@@ -64,7 +64,7 @@ impl Answerer {
 /// Whether a word adds nothing to what a reading looks for: a verb that says only that things have to do with each other or that
 /// something is somewhere, the verb around a value that is asked for, a unit, or a word of the names that the schema has for it.
 fn says_nothing(token: &Token, outcome: &Outcome, schema: &Schema) -> bool {
-    let is_value = matches!(outcome.plan.projection, Projection::Values(_));
+    let is_value = matches!(outcome.plan.projection, Projection::Values(_) | Projection::JoinValue(..));
     let base_is = |wanted: fn(&str) -> bool| inflection::bases(&token.lower).iter().any(|base| wanted(base));
     base_is(words::is_vague_verb)
         || base_is(words::is_having)
@@ -86,7 +86,12 @@ fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
     let labels = plan.variables.iter().flat_map(|variable| variable.labels.iter().flatten());
     let labels = labels.map(|&label| schema.label(label));
     let kinds = plan.joins.iter().map(|join| schema.kind(join.kind));
-    let names = properties.chain(labels).chain(kinds).map(respond::spoken);
+    let held = match &plan.projection {
+        Projection::JoinValue(_, names) | Projection::JoinAggregate(_, _, names) => names.as_slice(),
+        _ => &[],
+    };
+    let held = plan.joins.iter().filter_map(|join| join.test.as_ref()).flat_map(|own| &own.names).chain(held);
+    let names = properties.chain(labels).chain(kinds).chain(held.map(String::as_str)).map(respond::spoken);
     names.flat_map(|name| tokenize(&name)).map(|token| token.stem).collect()
 }
 

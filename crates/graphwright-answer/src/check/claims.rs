@@ -106,7 +106,7 @@ impl Sentence {
         let start = self.tokens.get(claim.predicate)?.range.start;
         let at = self.words.iter().position(|word| word.start == start)?;
         let is_noun = self.tree.tag(claim.predicate) == Tag::Noun;
-        Some(Spot { tokens: &self.words, at, voice: claim.voice, fronted: None, is_noun })
+        Some(Spot { tokens: &self.words, at, voice: claim.voice, fronted: None, is_noun, counted: false })
     }
 
     fn parts(&self) -> Vec<Part<'_>> {

@@ -7,7 +7,10 @@ use graphwright_english::dates::Days;
 use jiff::{Span, SpanRelativeTo, Unit};
 
 use crate::{
-    question::{Compare, plan::Test},
+    question::{
+        Compare,
+        plan::{Aggregate, Test},
+    },
     schema::is_date_name,
 };
 
@@ -77,6 +80,22 @@ pub(super) fn dated<'v>(name: &str, value: &'v Value) -> Cow<'v, Value> {
     let date = jiff::Timestamp::from_second(seconds)
         .map(|moment| jiff::tz::TimeZone::UTC.to_datetime(moment).date());
     date.map_or(Cow::Borrowed(value), |date| Cow::Owned(Value::Date(date)))
+}
+
+/// Makes one number of several, if there are any.
+pub(crate) fn aggregated(how: Aggregate, numbers: &[f64]) -> Option<Value> {
+    let sum: f64 = numbers.iter().sum();
+    let number = match how {
+        Aggregate::Sum => sum,
+        Aggregate::Average => sum / numbers.len() as f64,
+        Aggregate::Greatest => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        Aggregate::Least => numbers.iter().copied().fold(f64::INFINITY, f64::min),
+    };
+    // Floating-point errors behind the ninth place are no part of the answer.
+    let number = (number * 1e9).round() / 1e9;
+    let whole = number.fract() == 0.0 && number.abs() < 9e15;
+    let value = if whole { Value::Integer(number as i64) } else { Value::Float(number) };
+    (!numbers.is_empty()).then_some(value)
 }
 
 /// Whether two dates are of one year.

@@ -3,6 +3,8 @@
 mod compared;
 mod forgive;
 mod measures;
+mod nouns;
+mod origins;
 mod partial;
 mod pieces;
 mod subjects;
@@ -182,6 +184,7 @@ impl<'a> Annotator<'a> {
             self.exact_spans(first, &mut spans);
             self.relation_spans(first, &mut spans);
             self.measure_spans(first, &mut spans);
+            self.unit_spans(first, &mut spans);
             self.compared_spans(first, &mut spans);
             spans.extend(self.continued(first));
             spans.extend(self.something(first));
@@ -190,6 +193,7 @@ impl<'a> Annotator<'a> {
             self.partial_spans(first, &mut spans);
         }
         self.subject_spans(&mut spans);
+        self.dated_verb_spans(&mut spans);
         for first in self.head.lead..self.tokens.len() {
             if self.carries_meaning(first) && !is_covered(&spans, first) {
                 self.neighbour_spans(first, &mut spans);
@@ -265,6 +269,7 @@ impl<'a> Annotator<'a> {
             let mut values = self.lexicon.values(words);
             values.retain(|sense| !self.is_named_by(sense, &names));
             push_senses(spans, first, end, &values);
+            self.origin_spans(first, end, spans);
         }
     }
 
@@ -331,7 +336,8 @@ impl<'a> Annotator<'a> {
         // `The operator of X` is a noun even where the graph only has the verb.
         let article = is_noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
         let (voice, fronted) = (voice(self.tokens, first), self.fronted_preposition(first));
-        let spot = Spot { tokens: self.tokens, at: first, voice, fronted, is_noun };
+        let counted = self.is_counted_by_place(first);
+        let spot = Spot { tokens: self.tokens, at: first, voice, fronted, is_noun, counted };
         let mut all = self.lexicon.frames.find(spot);
         if self.head.form == form::Form::Truth {
             keep_likely_direction(&mut all);
@@ -349,7 +355,7 @@ impl<'a> Annotator<'a> {
         let said = spans
             .iter()
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
-        if words::is_vague(&token.stem) && !said {
+        if (words::is_vague(&token.stem) || words::is_belonging(&token.stem)) && !said {
             let by = matches!(word(self.tokens, first + 1), "by" | "to" | "with" | "in");
             spans.push(Span::new(first, first + 1 + usize::from(by), Piece::Vague, 0.9));
         }
@@ -367,28 +373,6 @@ impl<'a> Annotator<'a> {
         let (verb, readings) = said.into_iter().find(|(_, readings)| !readings.is_empty())?;
         let apart = verb + 1 < at && !voice(self.tokens, verb).passive;
         apart.then(|| Span::new(at, at + 1, Piece::Continued(verb, readings), 0.95))
-    }
-
-    /// The preposition of `on which`, `in whom` before a verb.
-    fn fronted_preposition(&self, verb: usize) -> Option<&str> {
-        let before = self.tokens[self.head.lead..verb].windows(2).rev();
-        let mut pairs = before.filter(|pair| {
-            words::is_preposition(&pair[0].lower)
-                && matches!(pair[1].lower.as_str(), "which" | "whom" | "what" | "who")
-        });
-        pairs.next().map(|pair| pair[0].lower.as_str())
-    }
-
-    /// Whether the word stands where a noun stands: right behind an article or the word that asks.
-    fn is_noun_by_place(&self, at: usize) -> bool {
-        let before = word(self.tokens, at.wrapping_sub(1));
-        let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
-        self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
-    }
-
-    fn is_behind_article(&self, at: usize) -> bool {
-        let before = word(self.tokens, at.wrapping_sub(1));
-        words::is_plain_determiner(before) && !words::is_relative(before)
     }
 
     /// What general English has for a word that the graph's own vocabulary does not have.

@@ -4,6 +4,7 @@ mod beam;
 mod claim;
 mod conditions;
 mod draft;
+mod held;
 mod items;
 mod joins;
 mod order;

@@ -90,8 +90,15 @@ pub(crate) struct Join {
     pub(crate) negated: bool,
     /// The most steps: 1 for the relationship itself, more where the question wants any number.
     pub(crate) hops: usize,
-    /// A date or number that the relationship itself must have.
-    pub(crate) test: Option<Test>,
+    /// What the relationship itself must have.
+    pub(crate) test: Option<JoinTest>,
+}
+
+/// A condition on a relationship: one of these properties of its own passes the test.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JoinTest {
+    pub(crate) names: Vec<String>,
+    pub(crate) test: Test,
 }
 
 /// What a question claims of everything of a kind (`are all services written in Go`): that it meets one part of the plan beside all
@@ -125,10 +132,16 @@ pub(crate) enum Projection {
     NumberForEachValue(Vec<Property>),
     /// Their values of the first of these properties that they have.
     Values(Vec<Property>),
+    /// How many relationships there are with that position among the joins.
+    Relationships(usize),
     /// A property of the relationship with that position among the joins.
     JoinValue(usize, Vec<String>),
     /// A number made of their values of the first of these properties that they have.
     Aggregate(Aggregate, Vec<Property>),
+    /// A number made of the values of a property of relationships, of which the position among the joins is given.
+    JoinAggregate(Aggregate, usize, Vec<String>),
+    /// How many of that variable there are for one of the entities on average.
+    AverageNumber(usize),
     /// Whether there are any.
     Truth,
 }
@@ -138,6 +151,8 @@ pub(crate) enum Projection {
 pub(crate) enum Aggregate {
     Sum,
     Average,
+    Greatest,
+    Least,
 }
 
 /// Which of what is ranked is meant.
@@ -165,6 +180,26 @@ pub(crate) enum Ranking {
     Property(Vec<Property>, Order),
     /// By how many matches another variable has.
     Number(usize, Order),
+    /// By what is made of the values of others that it is joined to.
+    Held(Holder, Aggregate, Order),
+}
+
+/// What has the values by which something else is ranked.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Holder {
+    /// Another variable, in the first of these properties.
+    Variable(usize, Vec<Property>),
+    /// The relationship with that position among the joins, in the first of these properties.
+    Join(usize, Vec<String>),
+}
+
+impl Ranking {
+    /// Which of what is ranked is meant.
+    pub(crate) fn order_mut(&mut self) -> &mut Order {
+        match self {
+            Self::Property(_, order) | Self::Number(_, order) | Self::Held(.., order) => order,
+        }
+    }
 }
 
 impl Plan {

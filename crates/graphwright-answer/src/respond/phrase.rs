@@ -10,7 +10,7 @@ use crate::{
     answer::display,
     question::{
         Compare,
-        plan::{Join, Order, Plan, Quantifier, Ranking, Test},
+        plan::{Aggregate, Holder, Join, Order, Plan, Quantifier, Ranking, Test},
     },
     schema::{Label, Schema},
 };
@@ -176,7 +176,7 @@ impl Phrase<'_> {
         let other = if join.left == variable { join.right } else { join.left };
         let ranked = match self.plan.variables[variable].ranking {
             Some(Ranking::Number(counted, order)) if counted == other => {
-                let what = plural(&self.bare(other));
+                let what = self.with_clauses(other, plural(&self.bare(other)), said);
                 Some(format!("the {} {what}", ranked(order, "most", "fewest")))
             }
             _ => None,
@@ -212,8 +212,10 @@ impl Phrase<'_> {
     fn verb(self, join: &Join) -> String {
         let verb = verb(self.schema.kind(join.kind));
         let any = if join.hops > 1 { "directly or indirectly " } else { "" };
-        let test =
-            join.test.as_ref().map_or_else(String::new, |found| format!(" ({})", test(found, self.topology)));
+        let test = join.test.as_ref().map_or_else(String::new, |own| {
+            let names: Vec<String> = own.names.iter().take(3).map(|name| spoken(name)).collect();
+            format!(" ({} {})", names.join(" or "), test(&own.test, self.topology))
+        });
         format!("{any}{verb}{test}")
     }
 
@@ -255,6 +257,19 @@ impl Phrase<'_> {
                     ranked(*order, "greatest", "least")
                 };
                 Some(format!("with the {size} {}", spoken(&property.name)))
+            }
+            Ranking::Held(holder, how, order) => {
+                let name = match holder {
+                    Holder::Variable(_, properties) => &self.schema.property(*properties.first()?).name,
+                    Holder::Join(_, names) => names.first()?,
+                };
+                let made = match how {
+                    Aggregate::Sum => "total ",
+                    Aggregate::Average => "average ",
+                    Aggregate::Greatest | Aggregate::Least => "",
+                };
+                let size = ranked(*order, "greatest", "least");
+                Some(format!("with the {size} {made}{}", spoken(name)))
             }
         }
     }

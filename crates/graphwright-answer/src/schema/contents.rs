@@ -2,21 +2,22 @@
 
 use graphwright_core::text::identifier_words;
 
-use super::{Content, Label, Property, Schema};
+use super::{Content, Label, Property, PropertyInfo, Schema};
 
 impl Schema {
     pub(crate) fn is_date_like(&self, property: Property) -> bool {
         let property = self.property(property);
         property.content == Content::Date
             || property.dated == Some(true)
-            || is_date_name(&property.name)
+            || is_date_name(&property.name) && !counts_periods(property)
             || property.name.ends_with("_at")
             || property.name.ends_with("_by")
     }
 
     pub(crate) fn date_properties(&self, labels: &[Label]) -> Vec<Property> {
         let has = |property: &Property| {
-            labels.is_empty() || labels.iter().any(|label| self.property(*property).labels.contains(label))
+            let own = &self.property(*property).labels;
+            if labels.is_empty() { !own.is_empty() } else { labels.iter().any(|label| own.contains(label)) }
         };
         let all = 0..self.properties.len() as Property;
         let dates: Vec<Property> = all
@@ -33,7 +34,8 @@ impl Schema {
 
     pub(crate) fn number_properties(&self, labels: &[Label]) -> Vec<Property> {
         let has = |property: &Property| {
-            labels.is_empty() || labels.iter().any(|label| self.property(*property).labels.contains(label))
+            let own = &self.property(*property).labels;
+            if labels.is_empty() { !own.is_empty() } else { labels.iter().any(|label| own.contains(label)) }
         };
         (0..self.properties.len() as Property)
             .filter(has)
@@ -43,6 +45,13 @@ impl Schema {
             })
             .collect()
     }
+}
+
+/// Whether numbers without a date among them are of periods and not in time: the `period` of an element, from 1 to 7.
+fn counts_periods(property: &PropertyInfo) -> bool {
+    let name = identifier_words(&property.name);
+    let is_vague = matches!(name.last().map(String::as_str), Some("period" | "century" | "end" | "start"));
+    is_vague && property.content == Content::Number && property.dated == Some(false)
 }
 
 /// Tells whether a name is that of a number that measures nothing: `userId`, `question_id`.

@@ -11,6 +11,7 @@ mod meaning;
 mod metaqa;
 mod model;
 mod phrasings;
+mod relationships;
 mod search;
 mod support;
 mod wording;

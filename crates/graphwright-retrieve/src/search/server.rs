@@ -134,7 +134,7 @@ impl ServerIndex {
         }
         for batch in changed.chunks(BATCH) {
             let batch: Vec<Entry> = batch.iter().map(|&row| entries.entry(row)).collect::<Result<_>>()?;
-            let texts: Vec<String> = batch.iter().map(|entry| entry.embedded_text()).collect();
+            let texts: Vec<String> = batch.iter().map(Entry::embedded_text).collect();
             let vectors = embed(embedder.as_ref(), &texts).await?;
             store.apply(changes(&batch, vectors)).await?;
             report.embedded += batch.len();

@@ -38,6 +38,8 @@ pub(crate) struct Spot<'q> {
     pub(crate) fronted: Option<&'q str>,
     /// Whether the word is a noun by its place.
     pub(crate) is_noun: bool,
+    /// Whether it is a plural that is counted.
+    pub(crate) counted: bool,
 }
 
 impl<'q> Spot<'q> {
@@ -57,6 +59,10 @@ impl Frames {
         }
         for (root, derivation) in derivations(&token.lower) {
             self.headed_by(&root).for_each(|frame| found.add_derived(frame, derivation));
+        }
+        // `The most reviews`, where the graph has the verb.
+        if place.counted && !found.all.iter().any(|found| found.shape == Shape::Noun) {
+            self.headed_by(&token.stem).for_each(|frame| found.add_derived(frame, Derivation::Act));
         }
         if found.all.is_empty() && (9..=LONGEST_WORD).contains(&token.lower.len()) {
             self.find_compound(&token.lower, &mut found);

@@ -8,7 +8,13 @@ use crate::{lexicon::Shape, question::Form};
 impl Annotator<'_> {
     /// `How long is the half-life`: the adjective says nothing that the property does not.
     pub(super) fn forgive_measure(&self, segmentation: &mut Segmentation) {
-        let property = segmentation.spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
+        // `How old was Ada when it was released` asks for no date.
+        let property = segmentation.spans.iter().any(|span| match &span.piece {
+            Piece::Property(properties) => {
+                properties.iter().all(|&property| !self.schema.is_date_like(property))
+            }
+            _ => false,
+        });
         segmentation.unexplained.retain(|&at| {
             let behind_how = at > 0 && self.tokens[at - 1].lower == "how";
             !(property && behind_how && !thesaurus::measures(&self.tokens[at].stem).is_empty())
@@ -41,6 +47,11 @@ impl Annotator<'_> {
             let is_value = |span: &Span| span.first == at + 2 && matches!(span.piece, Piece::Value(_));
             base_locates && words::is_preposition(word(self.tokens, at + 1)) && spans.iter().any(is_value)
         };
+        // `Who gave it a rating of 80`: what is given says what is done.
+        let gives = spans.iter().any(|span| {
+            matches!(&span.piece, Piece::Property(properties)
+                if properties.iter().any(|&property| !self.schema.property(property).kinds.is_empty()))
+        });
         let is_light = |at: usize| {
             let light =
                 inflection::bases(&self.tokens[at].lower).iter().any(|base| words::is_light_verb(base));
@@ -48,7 +59,8 @@ impl Annotator<'_> {
             let before = spans.iter().rfind(|span| span.end <= at && is_noun(span));
             self.takes_place(at)
                 || light
-                    && (behind.is_some_and(|noun| (at + 1..noun.first).all(is_small))
+                    && (gives
+                        || behind.is_some_and(|noun| (at + 1..noun.first).all(is_small))
                         || before.is_some_and(|noun| {
                             (noun.end..at).all(|at| words::is_auxiliary(word(self.tokens, at)))
                         }))

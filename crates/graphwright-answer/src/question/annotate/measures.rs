@@ -1,5 +1,6 @@
 //! Dates, numbers, comparisons and superlatives.
 
+use graphwright_core::text::identifier_words;
 use graphwright_english::{
     dates::{self, Days},
     inflection::base_stem,
@@ -49,7 +50,10 @@ impl Annotator<'_> {
         if let Some((piece, length)) = self.range(rest) {
             push(length, piece, 0.95);
         }
-        if let Some(length) = single(rest) {
+        if word(rest, 0) == "single" && self.has_superlative() {
+            // `The most in a single order`: in any one.
+            push(1, Piece::Silent, 1.0);
+        } else if let Some(length) = single(rest) {
             push(length, Piece::Quantity(Compare::Is, 1.0, Vec::new()), 0.95);
         }
         if let Some((number, length)) = rest.get(skip..).and_then(quantity)
@@ -100,7 +104,13 @@ impl Annotator<'_> {
         if !offers || word(rest, 1) == "than" || word(rest, 2) == "than" {
             return None;
         }
-        self.ranked_by(first)
+        // `Which has the higher melting point, A or B`: the noun says of what.
+        let beside = || {
+            let (adjective, most) = thesaurus::graded(word(rest, 0), "er")?;
+            let known = !thesaurus::measures(&base_stem(&adjective)).is_empty();
+            known.then_some((most, Measure::Beside, 1))
+        };
+        self.ranked_by(first).or_else(beside)
     }
 
     /// What a comparative of one word ranks by, and whether what is more of it comes first.
@@ -120,6 +130,8 @@ impl Annotator<'_> {
         let (compare, properties, start) = match (word(tokens, 0), word(tokens, 1)) {
             ("before", _) => (Compare::Below, Vec::new(), 1),
             ("after", _) => (Compare::Above, Vec::new(), 1),
+            // `Cost the same as Chai`: the verb says what of it.
+            ("same", "as") => (Compare::Is, Vec::new(), 2),
             ("same", _) => {
                 let end = (2..5).find(|&at| word(tokens, at) == "as")?;
                 let property = tokens.get(1..end)?;
@@ -134,6 +146,11 @@ impl Annotator<'_> {
                     _ => Vec::new(),
                 };
                 (if most { Compare::Above } else { Compare::Below }, properties, 2)
+            }
+            ("more" | "less", adjective) if word(tokens, 2) == "than" => {
+                let measured = self.measured_by(adjective);
+                let compare = if word(tokens, 0) == "more" { Compare::Above } else { Compare::Below };
+                (!measured.is_empty()).then_some((compare, measured, 3))?
             }
             _ => return None,
         };
@@ -166,13 +183,67 @@ impl Annotator<'_> {
 
     /// `deeper than 14 metres`, `older than 30`: the adjective says which property is compared.
     fn comparative(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
-        let (adjective, more) =
-            thesaurus::graded(word(tokens, 0), "er").filter(|_| word(tokens, 1) == "than")?;
-        let (number, length) = quantity(tokens.get(2..)?)?;
+        let (adjective, more, start) = match word(tokens, 0) {
+            more @ ("more" | "less") if word(tokens, 2) == "than" => {
+                (word(tokens, 1).to_owned(), more == "more", 3)
+            }
+            comparative => {
+                let graded = thesaurus::graded(comparative, "er").filter(|_| word(tokens, 1) == "than");
+                let (adjective, more) = graded?;
+                (adjective, more, 2)
+            }
+        };
+        let (number, length) = quantity(tokens.get(start..)?)?;
         let properties = self.measured_by(&adjective);
         let compare = if more { Compare::Above } else { Compare::Below };
-        let end = 2 + length + self.unit(tokens, 2 + length);
+        let end = start + length + self.unit(tokens, start + length);
         (!properties.is_empty()).then_some((Piece::Quantity(compare, number, properties), end))
+    }
+
+    /// Adds what `how many units were ordered` and `100 units of tea` ask for, in place of what else has units.
+    pub(super) fn unit_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let counted = matches!(word(self.tokens, first.wrapping_sub(1)), "many" | "of")
+            || first.checked_sub(1).is_some_and(|at| quantity(&self.tokens[at..]).is_some());
+        let quantities = self.lexicon.quantities();
+        if !counted || quantities.is_empty() || !words::is_counted_unit(word(self.tokens, first)) {
+            return;
+        }
+        // `Units in stock` are others, where the question speaks of a stock.
+        let mut properties: Vec<Property> = Vec::new();
+        for span in spans.iter().filter(|span| span.first == first && span.end == first + 1) {
+            let Piece::Property(others) = &span.piece else { continue };
+            properties.extend(others.iter().filter(|property| self.says_rest(**property, first)));
+        }
+        if properties.is_empty() {
+            properties.extend(quantities);
+        }
+        let is_replaced = |span: &Span| {
+            span.first == first && span.end == first + 1 && matches!(span.piece, Piece::Property(_))
+        };
+        spans.retain(|span| !is_replaced(span));
+        spans.push(Span::new(first, first + 1, Piece::Property(properties), 0.9));
+    }
+
+    /// Whether the question has all words of the name of a property beside the one at a place.
+    fn says_rest(&self, property: Property, at: usize) -> bool {
+        let name = identifier_words(&self.schema.property(property).name);
+        let is_said = |(place, word): (usize, &String)| {
+            let stem = base_stem(word);
+            // `On order` is so of units; what is a type or a relationship otherwise says no property.
+            let before = place.checked_sub(1).map(|before| name[before].as_str());
+            let is_other = self.lexicon.frames.is_head(&stem);
+            let says = |at: usize| {
+                let token = &self.tokens[at];
+                let led = at > 0 && before == Some(self.tokens[at - 1].lower.as_str());
+                token.stem == stem && (led || !is_other && !self.lexicon.has_type(token))
+            };
+            self.tokens[at].stem == stem || (0..self.tokens.len()).any(says)
+        };
+        name.iter().enumerate().filter(|(_, word)| !words::is_filler(word)).all(is_said)
+    }
+
+    fn has_superlative(&self) -> bool {
+        (0..self.tokens.len()).any(|at| self.extreme(&self.tokens[at..]).is_some())
     }
 
     /// Properties that an adjective measures.
@@ -219,6 +290,7 @@ impl Annotator<'_> {
             {
                 Some((word == "most", by_adjective(adjective), 2))
             }
+            (word @ ("most" | "least"), "often" | "frequently") => Some((word == "most", Measure::Number, 2)),
             (word @ ("most" | "fewest" | "least"), _) => Some((word == "most", Measure::Number, 1)),
             ("latest" | "newest" | "last" | "youngest", _) => Some((true, Measure::Date, 1)),
             ("earliest" | "oldest" | "first", _) => Some((false, Measure::Date, 1)),

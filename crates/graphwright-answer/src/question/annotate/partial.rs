@@ -1,6 +1,6 @@
 //! Words that are a part of a longer name.
 
-use graphwright_english::words;
+use graphwright_english::{questions::Token, words};
 
 use super::{Annotator, Piece, Span};
 
@@ -23,9 +23,12 @@ impl Annotator<'_> {
             }
             let telling = words.iter().any(|token| token.is_capital() || token.has_digit());
             let limit = if telling { 8 } else { 3 };
-            let whole = spans
-                .iter()
-                .any(|span| span.has(first) && span.end >= end && span.weight >= 1.0 && span.is_entity());
+            let whole = spans.iter().any(|span| {
+                let is_value = matches!(span.piece, Piece::Value(_)) && words.iter().any(Token::is_capital);
+                span.has(first)
+                    && span.end >= end
+                    && (span.weight >= 1.0 && span.is_entity() || span.weight >= 0.9 && is_value)
+            });
             let nodes = names.partial(words, limit);
             if nodes.is_empty() || whole {
                 continue;

@@ -1,14 +1,14 @@
 //! Values, dates and numbers: which thing has them, and in which property.
 
 use graphwright_core::{Value, text::identifier_words};
-use graphwright_english::dates::Days;
+use graphwright_english::{dates::Days, inflection, thesaurus, words};
 
-use super::{items::Items, parts::Condition};
+use super::{held::holder, items::Items, parts::Condition};
 use crate::{
     question::{
         Form, Piece, Span,
         annotate::Compare,
-        plan::{Filter, Plan, Test},
+        plan::{Filter, Join, JoinTest, Plan, Test},
     },
     schema::{Content, Label, Property, is_date_name},
 };
@@ -22,6 +22,10 @@ pub(super) fn owner(
     asked: bool,
 ) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
+    // Relationships have them, not things.
+    if properties.iter().all(|&property| items.schema.property(property).labels.is_empty()) {
+        return None;
+    }
     for (number, (variable, thing)) in plan.variables.iter().zip(&items.things).enumerate() {
         let has_one =
             |labels: &Vec<Label>| properties.iter().any(|&property| items.schema.have(labels, property));
@@ -69,7 +73,10 @@ pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) ->
             && matches!(other.span.piece, Piece::Property(_))
             && other.span != *span
             && width((from, to)) <= 2
-            && !items.things.iter().any(|thing| thing.first >= from && thing.end <= to)
+            && !items
+                .things
+                .iter()
+                .any(|thing| thing.first >= from && thing.end <= to && thing.first < thing.end)
     });
     candidates.min_by_key(|(_, other)| width(gap(&other.span))).map(|(number, _)| number)
 }
@@ -90,13 +97,15 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             continue;
         }
         let neighbour = beside(items, condition, used);
-        let named =
-            neighbour.and_then(|at| items.conditions[at].properties()).or(match &condition.span.piece {
-                Piece::Quantity(.., measured) | Piece::Than(.., measured) if !measured.is_empty() => {
-                    Some(measured.as_slice())
-                }
-                _ => None,
-            });
+        // `In the same region as Kenya are landlocked`: the words say themselves what is compared.
+        let measured = match &condition.span.piece {
+            Piece::Quantity(.., measured) | Piece::Than(.., measured) if !measured.is_empty() => {
+                Some(measured.as_slice())
+            }
+            _ => None,
+        };
+        let neighbour = neighbour.filter(|_| measured.is_none());
+        let named = measured.or(neighbour.and_then(|at| items.conditions[at].properties()));
         let negated_beside = neighbour.is_some_and(|at| items.conditions[at].negated);
         // `In Asia and not landlocked`: the property beside a value need not be the value's own.
         let is_own = match &condition.span.piece {
@@ -121,7 +130,17 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
     }
     for (_, condition) in items.conditions.iter().enumerate().filter(|(number, _)| !used[*number]) {
         let Some(properties) = condition.properties() else { continue };
-        match owner(plan, items, properties, &condition.span, false) {
+        if let Some((join, names)) = holder(plan, items, properties, &condition.span)
+            && !condition.negated
+            && plan.joins[join].test.is_none()
+        {
+            plan.score *= 0.9;
+            plan.joins[join].test = Some(JoinTest { names, test: Test::Present });
+            continue;
+        }
+        // `Shipped late`: that there is a date says nothing of late.
+        let owned = owner(plan, items, properties, &condition.span, false);
+        match owned.filter(|_| !is_graded(items, &condition.span, properties)) {
             Some((owner, fit)) => {
                 plan.score *= 0.75 * fit.max(0.7);
                 add_filter(
@@ -136,6 +155,18 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             None => leave_out(plan, &condition.span),
         }
     }
+}
+
+/// Whether the word is an adjective for how much there is of what the properties hold, and none of their names.
+fn is_graded(items: &Items<'_>, span: &Span, properties: &[Property]) -> bool {
+    let Some(token) = items.tokens.get(span.first).filter(|_| span.end == span.first + 1) else {
+        return false;
+    };
+    let is_named = |property: &Property| {
+        let name = &items.schema.property(*property).name;
+        identifier_words(name).iter().any(|word| inflection::base_stem(word) == token.stem)
+    };
+    !thesaurus::measures(&token.stem).is_empty() && !properties.iter().any(is_named)
 }
 
 /// Nothing has what the words say.
@@ -194,21 +225,40 @@ fn filter_by_measure(
         _ => named.map(<[_]>::to_vec),
     };
     let named = fitting.as_deref().filter(|named| !named.is_empty());
+    if let Some((join, names)) = named.and_then(|named| holder(plan, items, named, span))
+        && !negated
+        && !is_compared
+    {
+        plan.joins[join].test = Some(JoinTest { names, test });
+        return Some(true);
+    }
     if let Some(named) = named
         && let Some((owner, _)) = owner(plan, items, named, span, false)
     {
         add_filter(plan, owner, span, named.to_vec(), exact(test, named, items), negated);
         return Some(true);
     }
+    // `The same as Chai`, of which nothing says what is the same.
+    if named.is_none() && matches!(test, Test::Than(Compare::Is, _)) && !items.says_date(span) {
+        return None;
+    }
     let is_measured = |(name, content): (&String, &Content)| {
         if is_time { *content == Content::Date || is_date_name(name) } else { *content == Content::Number }
     };
+    let measured = |join: &Join| -> Vec<String> {
+        let own = schema.edge_properties.get(&join.kind).into_iter().flatten();
+        own.filter(|own| is_measured(*own)).map(|(name, _)| name.clone()).collect()
+    };
     let mut joins = plan.joins.iter_mut().filter(|_| named.is_none() && !is_compared);
-    if let Some(join) = joins
-        .find(|join| schema.edge_properties.get(&join.kind).is_some_and(|own| own.iter().any(is_measured)))
-    {
-        join.test = Some(test);
-        plan.score *= 0.95;
+    if let Some(join) = joins.find(|join| !measured(join).is_empty()) {
+        let names = measured(join);
+        // `More than 20` of what, where a relationship has a price and an amount?
+        let is_clear = is_time || names.len() == 1;
+        join.test = Some(JoinTest { names, test });
+        plan.score *= if is_clear { 0.95 } else { 0.5 };
+        if !is_clear {
+            plan.unused.extend(span.first..span.end);
+        }
         return Some(false);
     }
     let all: Vec<_> =
@@ -220,6 +270,9 @@ fn filter_by_measure(
     let test = year.unwrap_or(test);
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
     let is_said = |property: &Property| items.says_word_of(&schema.property(*property).name);
+    if is_compared && is_time {
+        keep_births(&mut properties, span, items);
+    }
     // `Played for Norway before 2000` tells of no birth.
     if is_time && !is_compared {
         properties.retain(|property| is_said(property) || !is_of_life(&schema.property(*property).name));
@@ -237,8 +290,19 @@ fn filter_by_measure(
 
 /// Whether a name is that of the date of a birth or a death.
 fn is_of_life(name: &str) -> bool {
-    let of_life = ["born", "birth", "birthday", "birthdate", "dob", "died", "death"];
-    identifier_words(name).iter().any(|word| of_life.contains(&word.as_str()))
+    identifier_words(name).iter().any(|word| words::is_birth(word) || words::is_death(word))
+}
+
+/// `Older than Ada`, `the youngest employee`: of several dates, that of the birth.
+pub(super) fn keep_births(properties: &mut Vec<Property>, span: &Span, items: &Items<'_>) {
+    let is_birth = |property: &Property| {
+        let name = &items.schema.property(*property).name;
+        identifier_words(name).iter().any(|word| words::is_birth(word))
+    };
+    let of_age = (span.first..span.end).any(|at| words::is_of_age(&items.tokens[at].lower));
+    if of_age && properties.iter().any(is_birth) {
+        properties.retain(is_birth);
+    }
 }
 
 /// The test of a date that a number of four digits is.

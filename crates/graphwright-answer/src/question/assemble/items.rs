@@ -2,6 +2,7 @@
 
 mod choice;
 mod comparison;
+mod held;
 mod merging;
 mod negation;
 mod operators;
@@ -9,7 +10,6 @@ mod reference;
 
 use std::collections::BTreeSet;
 
-use graphwright_core::text::identifier_words;
 use graphwright_english::{
     inflection,
     questions::{Token, word},
@@ -17,7 +17,7 @@ use graphwright_english::{
 };
 use graphwright_retrieve::NodeIndex;
 
-use super::parts::{Condition, Link, Thing};
+use super::parts::{Condition, HeldProperty, Link, Thing};
 use crate::{
     lexicon::{Frames, Reading, Shape},
     limits::Limits,
@@ -39,6 +39,8 @@ pub(crate) struct Items<'a> {
     pub(super) things: Vec<Thing>,
     pub(super) links: Vec<Link>,
     pub(super) conditions: Vec<Condition>,
+    /// Words for properties of relationships.
+    pub(super) held: Vec<HeldProperty>,
     /// The thing that is asked for, if it is one.
     pub(super) answer: Option<usize>,
     /// The most steps along a relationship, where any number is wanted.
@@ -71,6 +73,7 @@ impl<'a> Items<'a> {
             things: Vec::new(),
             links: Vec::new(),
             conditions: Vec::new(),
+            held: Vec::new(),
             answer: None,
             hops: annotator.is_transitive(segmentation).then(|| annotator.head.levels_or(limits.walk_hops())),
             group: None,
@@ -95,6 +98,8 @@ impl<'a> Items<'a> {
         items.check_askers();
         items.add_owners();
         items.apply_operators(segmentation, &denied);
+        items.average_of_each();
+        items.held = items.held_properties();
         items
     }
 
@@ -173,8 +178,10 @@ impl<'a> Items<'a> {
                 && self.only_small_words(at + 1, thing.first)
                 && !self.is_left_alone(thing)
         });
-        // `What is the Rain Tower made of`.
+        // `What is the Rain Tower made of`; but `which beverages cost 10` asks for something of them.
+        let of_kind = self.things.iter().any(|thing| thing.first == at + 1 && !thing.members.is_empty());
         let only_property = self.links.is_empty()
+            && !of_kind
             && !self.things.iter().any(|thing| thing.members.is_empty())
             && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
         let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
@@ -318,7 +325,11 @@ impl<'a> Items<'a> {
             let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
             let is_described = |thing: &Thing| {
                 let said = |at: usize| {
-                    self.conditions.iter().any(|other| other.span.has(at) && other.is_of_kind(self.schema))
+                    matches!(word(self.tokens, at), "other" | "different")
+                        || self
+                            .conditions
+                            .iter()
+                            .any(|other| other.span.has(at) && other.is_of_kind(self.schema))
                 };
                 (condition.span.end..thing.first).all(said)
             };
@@ -465,16 +476,6 @@ impl<'a> Items<'a> {
             *own += usize::from(*own >= position);
         }
         self.things.insert(position, thing);
-    }
-
-    /// Whether the question has a word of a property's name: `shipped` for `shippedDate`.
-    pub(super) fn says_word_of(&self, name: &str) -> bool {
-        let words = identifier_words(name);
-        words.iter().any(|word| {
-            let stem = inflection::base_stem(word);
-            let says = !words::is_date_word(word) && !words::is_filler(word);
-            says && self.tokens.iter().any(|token| token.stem == stem)
-        })
     }
 
     /// The thing that the words between two positions belong to.

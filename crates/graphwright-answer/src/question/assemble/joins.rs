@@ -5,6 +5,7 @@ use graphwright_english::words;
 use super::{
     beam::Beam,
     draft::{Draft, Way},
+    held::expand_held,
     items::Items,
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
     parts::{Link, Tie},
@@ -51,6 +52,13 @@ pub(super) fn join(items: &Items<'_>, limits: Limits) -> Vec<Draft> {
         let mut next = Beam::new(BEAM);
         for draft in beam.iter().take_while(|_| !limits.is_over()) {
             expand(draft, link, items, &mut next);
+        }
+        beam = next.best();
+    }
+    for word in &items.held {
+        let mut next = Beam::new(BEAM);
+        for draft in &beam {
+            expand_held(draft, word, items, &mut next);
         }
         beam = next.best();
     }

@@ -30,6 +30,15 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     if is_no && !a.members.is_empty() && items.answer.is_some_and(|answer| answer != left) {
         return (0.4, 0.62);
     }
+    // `Flown only on Columbia`: what it is said of, the verb before says.
+    let only = matches!(b.quantifier, Some(Quantifier::Only | Quantifier::All)) && !b.members.is_empty();
+    let says = |link: &Link| {
+        let small = |token: &Token| words::is_operator(&token.lower) || words::is_preposition(&token.lower);
+        link.own.is_none() && link.end <= b.first && items.tokens[link.end..b.first].iter().all(small)
+    };
+    if only && items.links.iter().any(says) {
+        return (0.4, 0.62);
+    }
     let base = if short && (owned || has(words::is_preposition)) {
         0.85
     } else if between.is_empty() || (has(words::is_have) || has(is_light)) && things_between == 0 {

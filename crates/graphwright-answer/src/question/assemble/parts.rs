@@ -111,6 +111,16 @@ impl Link {
     }
 }
 
+/// A word for a property of relationships.
+#[derive(Clone, Debug)]
+pub(super) struct HeldProperty {
+    pub(super) first: usize,
+    /// The kinds of relationship that have it.
+    pub(super) kinds: Vec<Kind>,
+    /// Whether something that the question speaks of may have it too.
+    pub(super) of_things: bool,
+}
+
 /// A condition with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
@@ -132,7 +142,7 @@ impl Condition {
         let is_truth = |property: &Property| schema.property(*property).content == Content::Truth;
         match &self.span.piece {
             Piece::Value(_) => true,
-            Piece::Property(properties) => properties.iter().all(is_truth),
+            Piece::Property(properties) => properties.iter().any(is_truth),
             _ => false,
         }
     }

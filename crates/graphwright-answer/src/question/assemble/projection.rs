@@ -4,12 +4,13 @@ use graphwright_english::words;
 
 use super::{
     conditions::owner,
+    held::holder,
     items::{Group, Items},
 };
 use crate::{
     question::{
         Form,
-        plan::{Aggregate, Plan, Projection},
+        plan::{Aggregate, Join, Plan, Projection},
     },
     schema::{Content, Property, is_date_name},
 };
@@ -24,26 +25,32 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         plan.projection = match group {
             Group::Thing(thing) => {
                 let counted = std::mem::replace(&mut plan.answer, *thing);
-                Projection::NumberForEach(counted)
+                match items.head.aggregate {
+                    Some((Aggregate::Average, _)) => Projection::AverageNumber(counted),
+                    _ => Projection::NumberForEach(counted),
+                }
             }
             Group::Property(properties) => Projection::NumberForEachValue(properties.clone()),
         };
         return;
     }
     // The sum or average of a property that holds numbers.
-    if let Some((aggregate, _)) = items.head.aggregate
+    let ranks = plan.answer != usize::MAX && items.ranks();
+    if let Some((aggregate, _)) = items.head.aggregate.filter(|_| !ranks)
         && let Some(asked) = asked_property(plan, items, false)
         && asked
             .properties
             .iter()
             .any(|property| matches!(content(property), Content::Number | Content::Text))
     {
-        asked.choose(plan, items, used);
-        plan.projection = Projection::Aggregate(aggregate, asked.properties.to_vec());
+        plan.projection = match asked.choose(plan, items, used) {
+            Projection::JoinValue(join, names) => Projection::JoinAggregate(aggregate, join, names),
+            _ => Projection::Aggregate(aggregate, asked.properties.to_vec()),
+        };
         return;
     }
     // `On average` of what has no such property; how many there are is their number in total anyway.
-    if let Some((Aggregate::Average, at)) = items.head.aggregate {
+    if let Some((Aggregate::Average, at)) = items.head.aggregate.filter(|_| !ranks) {
         plan.unused.push(at);
     }
     if let Some(times) = items.head.times {
@@ -51,10 +58,9 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     } else if items.head.form == Form::Truth {
         plan.projection = Projection::Truth;
     } else if items.head.form == Form::Count && plan.answer != usize::MAX {
-        plan.projection = Projection::Number;
+        plan.projection = acts_counted(plan, items).map_or(Projection::Number, Projection::Relationships);
     } else if let Some(asked) = asked_by_verb(plan, items) {
-        asked.choose(plan, items, used);
-        plan.projection = Projection::Values(asked.properties.to_vec());
+        plan.projection = asked.choose(plan, items, used);
     } else if plan.answer != usize::MAX {
         // The entities, as it is.
     } else if let Some(asked) = asked_property(plan, items, when) {
@@ -66,15 +72,24 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         } else {
             items.head.form == Form::Count && properties.all(|property| content(property) == Content::Text)
         };
-        asked.choose(plan, items, used);
+        plan.projection = asked.choose(plan, items, used);
         plan.score *= if misfit { MISFIT } else { 1.0 };
-        plan.projection = Projection::Values(asked.properties.to_vec());
     } else if when {
         choose_date(plan, items);
     } else {
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
     }
+}
+
+/// `How many reviews does it have`, of things that people review: the relationships are counted, by their place among the joins.
+fn acts_counted(plan: &Plan, items: &Items<'_>) -> Option<usize> {
+    let act = items.links.iter().find(|link| link.is_act && link.own == Some(plan.answer))?;
+    let is_it = |join: &Join| {
+        (join.left == plan.answer || join.right == plan.answer)
+            && act.readings.iter().any(|reading| reading.kind == join.kind)
+    };
+    plan.joins.iter().position(is_it)
 }
 
 /// `Who approved the plan?`, `who is the owner of the plan?`, where plans have `approvers` and an `owner`: what stands behind
@@ -108,18 +123,40 @@ struct Asked<'i> {
     properties: &'i [Property],
     /// Where they stand.
     first: usize,
-    owner: usize,
+    owner: Owner,
     fit: f64,
 }
 
+/// What has a property.
+enum Owner {
+    Variable(usize),
+    /// A relationship, by its place among the joins, with the names of the properties.
+    Join(usize, Vec<String>),
+}
+
 impl Asked<'_> {
-    fn choose(&self, plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
+    /// Makes its owner what is looked for, and gives what is asked of it.
+    fn choose(&self, plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) -> Projection {
         for (condition, used) in items.conditions.iter().zip(used) {
             let others = condition.properties().unwrap_or_default();
             *used |= others.iter().any(|other| self.properties.contains(other));
         }
-        plan.answer = self.owner;
         plan.score *= self.fit.max(0.85);
+        match &self.owner {
+            Owner::Variable(owner) => {
+                plan.answer = *owner;
+                Projection::Values(self.properties.to_vec())
+            }
+            Owner::Join(join, names) => {
+                ask_at_join(plan, *join);
+                // `How many ratings did Ada give`: the relationships are counted, not what they are of.
+                let amounts = self.properties.iter().any(|property| items.is_quantity(*property));
+                if items.head.form == Form::Count && !amounts {
+                    return Projection::Relationships(*join);
+                }
+                Projection::JoinValue(*join, names.clone())
+            }
+        }
     }
 }
 
@@ -129,11 +166,23 @@ fn asked_property<'i>(plan: &Plan, items: &'i Items<'_>, when: bool) -> Option<A
     let candidates = items.conditions.iter().filter_map(|condition| {
         let properties = condition.properties()?;
         let is_date_like = |property: &Property| items.schema.is_date_like(*property);
-        let (owner, fit) = owner(plan, items, properties, &condition.span, true)?;
+        let (owner, fit) = if let Some((join, names)) = holder(plan, items, properties, &condition.span) {
+            (Owner::Join(join, names), 1.0)
+        } else {
+            let (owner, fit) = owner(plan, items, properties, &condition.span, true)?;
+            (Owner::Variable(owner), fit)
+        };
         let asked = Asked { properties, first: condition.span.first, owner, fit };
         (!when || properties.iter().any(is_date_like)).then_some(asked)
     });
     candidates.min_by_key(|asked| items.head.date_word == Some(asked.first))
+}
+
+/// Looks for one end of a relationship whose values are asked for: the one that is named, or else the left one.
+fn ask_at_join(plan: &mut Plan, join: usize) {
+    let Join { left, right, .. } = plan.joins[join];
+    let is_named = |end: usize| plan.variables[end].entities.is_some();
+    plan.answer = if is_named(right) && !is_named(left) { right } else { left };
 }
 
 /// `When did Ada join the team?`: a date of the relationship, a thing that is a date, or a date of the thing.
@@ -144,6 +193,7 @@ fn choose_date(plan: &mut Plan, items: &Items<'_>) {
         let dates: Vec<String> = dates.map(|(name, _)| name.clone()).collect();
         if !dates.is_empty() {
             plan.projection = Projection::JoinValue(number, dates);
+            ask_at_join(plan, number);
             return;
         }
     }

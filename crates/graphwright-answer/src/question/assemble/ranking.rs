@@ -1,22 +1,111 @@
 //! Superlatives: by what the matches are ranked.
 
+use graphwright_english::words;
+
 use super::{
-    conditions::{beside, owner},
+    conditions::{beside, keep_births, owner},
+    held::holder,
     items::Items,
+    parts::Condition,
 };
-use crate::question::{
-    Piece,
-    annotate::Measure,
-    plan::{Plan, Ranking},
+use crate::{
+    question::{
+        Piece, Span,
+        annotate::Measure,
+        plan::{Aggregate, Holder, Order, Plan, Projection, Ranking, Variable},
+    },
+    schema::Property,
 };
+
+/// `Which film has the lowest rating`, `which supplier has the highest average price`: ranks by what relationships, or others that
+/// it is joined to, have. Of their values alone, the greatest or least is the answer. Whether it could be read so.
+fn rank_by_others(
+    plan: &mut Plan,
+    items: &Items<'_>,
+    order: Order,
+    (properties, span): (&[Property], &Span),
+) -> bool {
+    let said = items.head.aggregate.map(|(aggregate, _)| aggregate);
+    let extreme = if order.most { Aggregate::Greatest } else { Aggregate::Least };
+    let joined = holder(plan, items, properties, span).map(|(join, names)| Holder::Join(join, names));
+    let held = |plan: &Plan| {
+        let (owner, _) = owner(plan, items, properties, span, false)?;
+        let other = said.is_some() && owner != plan.answer && plan.variables[owner].entities.is_none();
+        other.then(|| Holder::Variable(owner, properties.to_vec()))
+    };
+    let Some(holder) = joined.or_else(|| held(plan)) else { return false };
+    if let (Projection::JoinValue(join, names), Order { place: 1, count: 1, .. }, None) =
+        (&plan.projection, order, said)
+    {
+        plan.projection = Projection::JoinAggregate(extreme, *join, names.clone());
+        return true;
+    }
+    let answer = &mut plan.variables[plan.answer];
+    let is_open = answer.entities.is_none() && matches!(plan.projection, Projection::Entities);
+    if is_open {
+        answer.ranking = Some(Ranking::Held(holder, said.unwrap_or(extreme), order));
+    }
+    is_open
+}
+
+/// `The top three cities by population`: the property behind `by`.
+fn named_by(items: &Items<'_>, condition: &Condition, used: &[bool]) -> Option<usize> {
+    let is_by = |at: usize| items.tokens.get(at).is_some_and(|token| token.lower == "by");
+    items.conditions.iter().enumerate().position(|(number, other)| {
+        let first = other.span.first;
+        let behind = first > condition.span.end && (is_by(first - 1) || first > 1 && is_by(first - 2));
+        behind && !used[number] && other.properties().is_some()
+    })
+}
+
+/// Whether `and` joins a superlative to another one.
+fn is_coordinated(items: &Items<'_>, condition: &Condition) -> bool {
+    let is_joined = |from: usize, to: usize| {
+        let between = items.tokens.get(from..to).unwrap_or_default();
+        between.iter().any(|token| token.lower == "and")
+            && between.iter().all(|token| token.lower == "and" || words::is_article(&token.lower))
+    };
+    items.conditions.iter().any(|other| {
+        matches!(other.span.piece, Piece::Extreme(..))
+            && (is_joined(other.span.end, condition.span.first)
+                || is_joined(condition.span.end, other.span.first))
+    })
+}
+
+/// Tells of `average` and `total` that nothing ranks by them.
+fn tell_unused_aggregate(plan: &mut Plan, items: &Items<'_>) {
+    let is_held = |variable: &Variable| matches!(variable.ranking, Some(Ranking::Held(..)));
+    let is_used = matches!(
+        plan.projection,
+        Projection::Aggregate(..) | Projection::JoinAggregate(..) | Projection::AverageNumber(_)
+    ) || plan.variables.iter().any(is_held);
+    if let Some((_, at)) = items.head.aggregate.filter(|_| items.ranks() && !is_used) {
+        plan.unused.push(at);
+    }
+}
 
 pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
     for (number, condition) in items.conditions.iter().enumerate() {
         let Piece::Extreme(order, measure) = &condition.span.piece else { continue };
         used[number] = true;
         let end = condition.span.end;
-        let beside = beside(items, condition, used).map(|at| (at, &items.conditions[at]));
+        // `The first and the last`: two of which each would have to be met.
+        if is_coordinated(items, condition) {
+            plan.unused.extend(condition.span.first..end);
+        }
+        // Of the values of a relationship that are asked for, the greatest is asked for.
+        let asked = matches!(plan.projection, Projection::JoinValue(..));
+        let free = vec![false; used.len()];
+        let beside = beside(items, condition, if asked { &free } else { &*used });
+        let beside =
+            beside.or_else(|| named_by(items, condition, used)).map(|at| (at, &items.conditions[at]));
         let named = beside.and_then(|(_, beside)| beside.properties());
+        if let Some((at, named)) = beside.and_then(|(at, beside)| Some((at, beside.properties()?)))
+            && rank_by_others(plan, items, *order, (named, &condition.span))
+        {
+            used[at] = true;
+            continue;
+        }
         let next = items.things.iter().position(|thing| thing.first >= end && thing.first <= end + 1);
         if *measure == Measure::Number {
             let stands_first = |next: &usize| {
@@ -28,6 +117,7 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             }
             if beside.is_none() {
                 plan.score *= 0.4;
+                plan.unused.extend(condition.span.first..end);
                 continue;
             }
         }
@@ -43,7 +133,11 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         let mut properties = match (named, measure) {
             (Some(named), _) => named.to_vec(),
             (None, Measure::Properties(properties)) => properties.clone(),
-            (None, Measure::Date) => items.schema.date_properties(&labels),
+            (None, Measure::Date) => {
+                let mut dates = items.schema.date_properties(&labels);
+                keep_births(&mut dates, &condition.span, items);
+                dates
+            }
             (None, _) => items.schema.number_properties(&labels),
         };
         properties.retain(|property| labels.is_empty() || items.schema.have(&labels, *property));
@@ -52,9 +146,11 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         }
         if properties.is_empty() || ranked >= plan.variables.len() {
             plan.score *= 0.4;
+            plan.unused.extend(condition.span.first..end);
             continue;
         }
         plan.score *= if properties.len() > 1 && beside.is_none() { 0.85 } else { 1.0 };
         plan.variables[ranked].ranking = Some(Ranking::Property(properties, *order));
     }
+    tell_unused_aggregate(plan, items);
 }

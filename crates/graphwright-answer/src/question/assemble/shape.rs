@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use graphwright_english::questions::Token;
+
 use super::{
     claim::make_claim,
     conditions::filter,
@@ -57,6 +59,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     if says_nothing(&plan, items) {
         return None;
     }
+    tell_of_only_beyond(&mut plan, items);
     narrow_by_properties(&mut plan, items);
     make_claim(&mut plan, items);
     let named =
@@ -70,8 +73,27 @@ fn take_several(plan: &mut Plan) {
     if let (Some(Quantifier::Count(Compare::Is, count)), Some(ranking)) =
         (answer.quantifier, &mut answer.ranking)
     {
-        let (Ranking::Property(_, order) | Ranking::Number(_, order)) = ranking;
-        order.count = count.clamp(1.0, 1e6) as usize;
+        ranking.order_mut().count = count.clamp(1.0, 1e6) as usize;
+    }
+}
+
+/// `Flown only on Columbia`, where missions stand between: that no other is behind any of them is not looked for.
+fn tell_of_only_beyond(plan: &mut Plan, items: &Items<'_>) {
+    let is_beyond = |number: usize| {
+        let ends = plan.joins.iter().filter_map(|join| match (join.left == number, join.right == number) {
+            (true, _) => Some(join.right),
+            (_, true) => Some(join.left),
+            _ => None,
+        });
+        ends.into_iter().all(|other| plan.variables[other].between)
+    };
+    let only = |number: &usize| plan.variables[*number].quantifier == Some(Quantifier::Only);
+    let things = 0..items.things.len().min(plan.variables.len());
+    if !plan.joins.is_empty() && things.into_iter().filter(only).any(is_beyond) {
+        let says = |token: &Token| {
+            matches!(token.lower.as_str(), "only" | "solely" | "exclusively" | "just" | "alone")
+        };
+        plan.unused.extend((0..items.tokens.len()).filter(|&at| says(&items.tokens[at])));
     }
 }
 

@@ -40,6 +40,11 @@ impl Items<'_> {
         }
         let between = &self.tokens[left.end..right.first];
         let named = (!left.members.is_empty(), !right.members.is_empty());
+        // `Which beverages cost 10` asks for things of that kind.
+        let asks = matches!(self.tokens[left.first].lower.as_str(), "which" | "what");
+        if asks && left.asker && left.labels.is_none() && named.1 && between.is_empty() {
+            return false;
+        }
         // `A copy of P-12` is not what is called P-12.
         let of = words::is_preposition(&self.tokens[left.end - 1].lower);
         let side_by_side = between.is_empty() && named.0 != named.1 && !of;

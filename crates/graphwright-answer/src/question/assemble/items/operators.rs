@@ -8,7 +8,10 @@ use graphwright_english::{
 };
 
 use super::{Group, Items, Thing};
-use crate::question::{Form, Piece, Segmentation, plan::Quantifier};
+use crate::question::{
+    Form, Piece, Segmentation,
+    plan::{Aggregate, Quantifier},
+};
 
 impl Items<'_> {
     /// Reads each of these words that no span has; `denied` are those that turned something into its opposite.
@@ -265,6 +268,20 @@ impl Items<'_> {
         };
         self.group = Some(Group::Property(properties));
         true
+    }
+
+    /// `How many films does a director have on average`: the number for each director.
+    pub(super) fn average_of_each(&mut self) {
+        let averages = self.head.aggregate.is_some_and(|(aggregate, _)| aggregate == Aggregate::Average);
+        if self.group.is_some() || !averages || self.head.form != Form::Count {
+            return;
+        }
+        let is_any = |thing: &Thing| {
+            let before = thing.first.checked_sub(1).map_or("", |at| word(self.tokens, at));
+            thing.members.is_empty() && matches!(before, "a" | "an" | "per" | "each" | "every")
+        };
+        let other = |thing: &usize| Some(*thing) != self.answer && is_any(&self.things[*thing]);
+        self.group = (0..self.things.len()).find(other).map(Group::Thing);
     }
 
     /// `Suppliers shared between A's competitors` supply two of them or more; of the named, all are meant anyway. `Acted in and

@@ -17,11 +17,28 @@ impl Items<'_> {
             if !(refers && is_object && self.ends_phrase(at)) {
                 continue;
             }
-            let Some(nodes) = self.only_named_before(at) else { continue };
+            let Some(nodes) = self.only_named_before(at) else {
+                self.mean_open_before(at);
+                continue;
+            };
             let labels = distinct(nodes.iter().filter_map(|node| self.schema.label_of(*node)));
             let (labels, members) = (Some(labels), vec![nodes]);
             let place = self.things.partition_point(|other| other.first < at);
             self.insert_thing(place, Thing { labels, members, ..Thing::new(at, at + 1) });
+        }
+    }
+
+    /// `Who directed a film but did not write it`: the one thing that is spoken of before, if there is one. The word is left over
+    /// until a further relationship joins that thing.
+    fn mean_open_before(&mut self, at: usize) {
+        let behind_command =
+            |thing: &Thing| thing.end < at && !thing.asker && thing.first > self.head.lead + 1;
+        let mut before = (0..self.things.len()).filter(|&thing| behind_command(&self.things[thing]));
+        if let (Some(one), None) = (before.next(), before.next())
+            && self.things[one].members.is_empty()
+        {
+            self.things[one].own = Some(at);
+            self.unread.push(at);
         }
     }
 

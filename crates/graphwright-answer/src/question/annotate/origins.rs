@@ -1,0 +1,66 @@
+//! Adjectives of places: `European` of what is in Europe; verbs before a date.
+
+use graphwright_english::{
+    inflection,
+    questions::{Token, tokenize},
+    words,
+};
+
+use super::{Annotator, Piece, Span, push_senses};
+use crate::lexicon::{Meaning, Shape};
+
+/// How well such an adjective says the place.
+const WEIGHT: f64 = 0.95;
+
+impl Annotator<'_> {
+    /// Adds places that the graph knows by their names or as values, where it has no other word for it: `South American` →
+    /// `South America`.
+    pub(super) fn origin_spans(&self, first: usize, end: usize, spans: &mut Vec<Span>) {
+        let said = &self.tokens[first..end];
+        let Some((last, before)) = said.split_last().filter(|(last, _)| last.is_capital()) else { return };
+        if !self.lexicon.values(said).is_empty() || !self.lexicon.names.exact(said).is_empty() {
+            return;
+        }
+        for place in words::places_of_origin(&last.lower) {
+            let words: Vec<Token> = before.iter().cloned().chain(tokenize(&place)).collect();
+            let mut values = self.lexicon.values(&words);
+            for value in &mut values {
+                value.weight *= WEIGHT;
+            }
+            push_senses(spans, first, end, &values);
+            let named = self.lexicon.names.exact(&words);
+            if !named.is_empty() {
+                let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
+                spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
+            }
+        }
+    }
+
+    /// `Born before 1930`, where the graph has both where and when somebody was born: before a date, the verb says the date.
+    pub(super) fn dated_verb_spans(&self, spans: &mut Vec<Span>) {
+        let is_dated = |at: usize| {
+            spans
+                .iter()
+                .any(|span| span.first == at && matches!(span.piece, Piece::Time(..) | Piece::Month(_)))
+        };
+        let verbs = (self.head.lead..self.tokens.len()).filter(|&at| {
+            inflection::is_participle(&self.tokens[at].lower)
+                && is_dated(at + 1)
+                && spans
+                    .iter()
+                    .any(|span| span.first == at && matches!(span.piece, Piece::Relation(Shape::Verb, _)))
+        });
+        let mut found = Vec::new();
+        for at in verbs {
+            let mut senses = self.lexicon.properties_by_thesaurus(&self.tokens[at]);
+            senses.retain(|sense| {
+                matches!(sense.meaning, Meaning::Property(property) if self.schema.is_date_like(property))
+            });
+            for sense in &mut senses {
+                sense.weight = WEIGHT;
+            }
+            push_senses(&mut found, at, at + 1, &senses);
+        }
+        spans.extend(found);
+    }
+}
