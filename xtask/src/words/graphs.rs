@@ -32,7 +32,7 @@ impl<'p> Graph<'p> {
                 graph.import(&file)
             }
             "countries" => graph.ingest(&data.join("real/countries")),
-            file if file.ends_with(".jsonl") => graph.import(Path::new(file)),
+            file if Path::new(file).is_file() => graph.import(Path::new(file)),
             _ => bail!("no public graph has this name"),
         }?;
         Ok(graph)
