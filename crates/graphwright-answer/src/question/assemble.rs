@@ -8,6 +8,7 @@ mod held;
 mod items;
 mod joins;
 mod order;
+mod owners;
 mod parts;
 mod projection;
 mod ranking;

@@ -3,57 +3,19 @@
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_english::{dates::Days, inflection, thesaurus, words};
 
-use super::{held::holder, items::Items, parts::Condition};
+use super::{
+    items::Items,
+    owners::{holder, owner},
+    parts::Condition,
+};
 use crate::{
     question::{
-        Form, Piece, Span,
+        Piece, Span,
         annotate::Compare,
         plan::{Filter, Join, JoinTest, Plan, Test},
     },
-    schema::{Content, Label, Property, is_date_name},
+    schema::{Content, Property, is_date_name},
 };
-
-/// The variable that has one of the properties, by what stands near, and how well it fits.
-pub(super) fn owner(
-    plan: &Plan,
-    items: &Items<'_>,
-    properties: &[Property],
-    span: &Span,
-    asked: bool,
-) -> Option<(usize, f64)> {
-    let mut best: Option<(usize, f64)> = None;
-    // Relationships have them, not things.
-    if properties.iter().all(|&property| items.schema.property(property).labels.is_empty()) {
-        return None;
-    }
-    for (number, (variable, thing)) in plan.variables.iter().zip(&items.things).enumerate() {
-        let has_one =
-            |labels: &Vec<Label>| properties.iter().any(|&property| items.schema.have(labels, property));
-        if thing.excluded || !variable.labels.as_ref().is_none_or(has_one) {
-            continue;
-        }
-        let between = |from: usize, to: usize| {
-            items.things.iter().filter(|other| other.first >= from && other.end <= to).count() as i32
-        };
-        // `When was the record made that Ada reviews?`: what is asked of stands before the participle.
-        let near = if asked && items.head.form == Form::When && thing.end == span.first {
-            1.0
-        } else if thing.first < span.end {
-            0.95 * 0.8_f64.powi(between(thing.end, span.first))
-        } else {
-            let base = if asked || thing.first == span.end { 1.0 } else { 0.7 };
-            base * 0.8_f64.powi(between(span.end, thing.first))
-        };
-        let open = thing.members.is_empty() || asked || items.head.form == Form::Truth;
-        let named = if open { 1.0 } else { 0.6 };
-        let known = if variable.labels.is_some() { 1.0 } else { 0.6 };
-        let fit = near * named * known;
-        if best.is_none_or(|(_, other)| fit > other) {
-            best = Some((number, fit));
-        }
-    }
-    best
-}
 
 /// The nearest unused property that stands next to a condition, with at most two small words between.
 pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) -> Option<usize> {

@@ -1,22 +1,14 @@
-//! Properties of relationships: the relationship that a word for one stands for (`the rating of Top Gun`), and which has it.
+//! Properties of relationships: the relationship that a word for one stands for (`the rating of Top Gun`).
 
 use graphwright_english::{inflection, words};
 
 use super::{
     beam::Beam,
-    conditions::owner,
     draft::Draft,
     items::Items,
     parts::{HeldProperty, Tie},
 };
-use crate::{
-    question::{
-        Span,
-        plan::{Join, Plan},
-        voice::voice,
-    },
-    schema::{Kind, Property},
-};
+use crate::question::voice::voice;
 
 /// What is left of a plan's score where the word for the property, or for giving it, stands between two things, where nothing
 /// does, and where one of the two is not named.
@@ -78,29 +70,5 @@ fn is_given_between(left: usize, right: usize, word: &HeldProperty, items: &Item
         at == word.first
             || words::is_do(said)
             || inflection::bases(said).iter().any(|base| words::is_light_verb(base))
-    })
-}
-
-/// The relationship of a plan that has one of the properties, with their names: where things may have them too, only one between
-/// two that are named.
-pub(super) fn holder(
-    plan: &Plan,
-    items: &Items<'_>,
-    properties: &[Property],
-    span: &Span,
-) -> Option<(usize, Vec<String>)> {
-    let names = |kind: Kind| -> Vec<String> {
-        let own = properties.iter().map(|&property| items.schema.property(property));
-        own.filter(|own| own.kinds.contains(&kind)).map(|own| own.name.clone()).collect()
-    };
-    let is_named = |variable: usize| plan.variables[variable].entities.is_some();
-    let between_named = |join: &Join| is_named(join.left) && is_named(join.right);
-    // Units are of what was done, where the question says that.
-    let is_unit = words::is_counted_unit(&items.tokens[span.first].lower);
-    let of_things = !is_unit && owner(plan, items, properties, span, true).is_some();
-    plan.joins.iter().enumerate().find_map(|(number, join)| {
-        let names = names(join.kind);
-        let has = !names.is_empty() && !join.negated && (!of_things || between_named(join));
-        has.then_some((number, names))
     })
 }

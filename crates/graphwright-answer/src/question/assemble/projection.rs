@@ -3,9 +3,8 @@
 use graphwright_english::words;
 
 use super::{
-    conditions::owner,
-    held::holder,
     items::{Group, Items},
+    owners::{holder, owner},
 };
 use crate::{
     question::{

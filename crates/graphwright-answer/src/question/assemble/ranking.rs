@@ -3,9 +3,9 @@
 use graphwright_english::words;
 
 use super::{
-    conditions::{beside, keep_births, owner},
-    held::holder,
+    conditions::{beside, keep_births},
     items::Items,
+    owners::{holder, owner},
     parts::Condition,
 };
 use crate::{

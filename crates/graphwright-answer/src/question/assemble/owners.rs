@@ -1,0 +1,78 @@
+//! Which thing of a plan, or which relationship, has a property.
+
+use graphwright_english::words;
+
+use super::items::Items;
+use crate::{
+    question::{
+        Form, Span,
+        plan::{Join, Plan},
+    },
+    schema::{Kind, Label, Property},
+};
+
+/// The variable that has one of the properties, by what stands near, and how well it fits.
+pub(super) fn owner(
+    plan: &Plan,
+    items: &Items<'_>,
+    properties: &[Property],
+    span: &Span,
+    asked: bool,
+) -> Option<(usize, f64)> {
+    let mut best: Option<(usize, f64)> = None;
+    // Relationships have them, not things.
+    if properties.iter().all(|&property| items.schema.property(property).labels.is_empty()) {
+        return None;
+    }
+    for (number, (variable, thing)) in plan.variables.iter().zip(&items.things).enumerate() {
+        let has_one =
+            |labels: &Vec<Label>| properties.iter().any(|&property| items.schema.have(labels, property));
+        if thing.excluded || !variable.labels.as_ref().is_none_or(has_one) {
+            continue;
+        }
+        let between = |from: usize, to: usize| {
+            items.things.iter().filter(|other| other.first >= from && other.end <= to).count() as i32
+        };
+        // `When was the record made that Ada reviews?`: what is asked of stands before the participle.
+        let near = if asked && items.head.form == Form::When && thing.end == span.first {
+            1.0
+        } else if thing.first < span.end {
+            0.95 * 0.8_f64.powi(between(thing.end, span.first))
+        } else {
+            let base = if asked || thing.first == span.end { 1.0 } else { 0.7 };
+            base * 0.8_f64.powi(between(span.end, thing.first))
+        };
+        let open = thing.members.is_empty() || asked || items.head.form == Form::Truth;
+        let named = if open { 1.0 } else { 0.6 };
+        let known = if variable.labels.is_some() { 1.0 } else { 0.6 };
+        let fit = near * named * known;
+        if best.is_none_or(|(_, other)| fit > other) {
+            best = Some((number, fit));
+        }
+    }
+    best
+}
+
+/// The relationship of a plan that has one of the properties, with their names: where things may have them too, only one between
+/// two that are named.
+pub(super) fn holder(
+    plan: &Plan,
+    items: &Items<'_>,
+    properties: &[Property],
+    span: &Span,
+) -> Option<(usize, Vec<String>)> {
+    let names = |kind: Kind| -> Vec<String> {
+        let own = properties.iter().map(|&property| items.schema.property(property));
+        own.filter(|own| own.kinds.contains(&kind)).map(|own| own.name.clone()).collect()
+    };
+    let is_named = |variable: usize| plan.variables[variable].entities.is_some();
+    let between_named = |join: &Join| is_named(join.left) && is_named(join.right);
+    // Units are of what was done, where the question says that.
+    let is_unit = words::is_counted_unit(&items.tokens[span.first].lower);
+    let of_things = !is_unit && owner(plan, items, properties, span, true).is_some();
+    plan.joins.iter().enumerate().find_map(|(number, join)| {
+        let names = names(join.kind);
+        let has = !names.is_empty() && !join.negated && (!of_things || between_named(join));
+        has.then_some((number, names))
+    })
+}
