@@ -293,14 +293,10 @@ impl Lexicon {
 
 /// The properties of relationships that hold how many of something there are.
 fn quantities(schema: &Schema) -> Vec<Property> {
-    let is_quantity = |property: &PropertyInfo| {
-        let words = identifier_words(&property.name);
-        !property.kinds.is_empty()
-            && property.content == Content::Number
-            && words.last().is_some_and(|last| words::is_quantity(last))
-    };
     let numbered = schema.properties.iter().zip(0..);
-    numbered.filter(|(property, _)| is_quantity(property)).map(|(_, number)| number).collect()
+    let is_number = |own: &PropertyInfo| !own.kinds.is_empty() && own.content == Content::Number;
+    let numbers = numbered.filter(|(own, _)| is_number(own)).map(|(_, number)| number);
+    numbers.filter(|number| schema.is_quantity(*number)).collect()
 }
 
 /// Some words with two of them written as one, each pair once: `space walk hours` → `spacewalk hours`, `space walkhours`.

@@ -36,6 +36,11 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
     let phrase = Phrase { plan: &outcome.plan, topology, schema };
     let nodes: Vec<NodeIndex> = outcome.matches.iter().map(|found| found.node).collect();
     let names = names(topology, &nodes);
+    let number = || outcome.aggregate.as_ref().map_or_else(String::new, display);
+    let relationships = |names: &[String]| -> Vec<String> {
+        let shown = outcome.values.iter().take(MOST_NAMES);
+        shown.filter_map(|value| of_relationship(value, names, topology)).collect()
+    };
     match &outcome.plan.projection {
         Projection::Truth if outcome.plan.claim.is_some() => {
             let said = claim(outcome, phrase, topology);
@@ -73,39 +78,25 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         }
         Projection::Aggregate(how, properties) => {
             let property = properties.first().map_or_else(String::new, |&p| spoken(&schema.property(p).name));
-            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
             let what = made(*how);
             let parts: Vec<String> = outcome
                 .values
                 .iter()
                 .map(|(node, value, _)| format!("{} {}", topology.node(*node).display_name(), display(value)))
                 .collect();
-            sentence(&format!("{number} is the {what} of {property}: {}", list(&parts)))
+            sentence(&format!("{} is the {what} of {property}: {}", number(), list(&parts)))
         }
-        Projection::JoinValue(_, names) => {
-            let lines = outcome.values.iter().take(MOST_NAMES);
-            let lines: Vec<String> =
-                lines.filter_map(|value| of_relationship(value, names, topology)).collect();
-            sentence(&lines.join("; "))
-        }
+        Projection::JoinValue(_, names) => sentence(&relationships(names).join("; ")),
         Projection::JoinAggregate(how, _, names) => {
-            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
-            let lines = outcome.values.iter().take(MOST_NAMES);
-            let lines: Vec<String> =
-                lines.filter_map(|value| of_relationship(value, names, topology)).collect();
             let (what, name) = (made(*how), names.first().map_or_else(String::new, |name| spoken(name)));
-            sentence(&format!("{number} is the {what} of {name}: {}", list(&lines)))
+            sentence(&format!("{} is the {what} of {name}: {}", number(), list(&relationships(names))))
         }
         Projection::Relationships(_) => {
-            let lines = outcome.values.iter().take(MOST_NAMES);
-            let lines: Vec<String> =
-                lines.filter_map(|value| of_relationship(value, &[], topology)).collect();
-            sentence(&format!("{} in all: {}", outcome.values.len(), list(&lines)))
+            sentence(&format!("{} in all: {}", outcome.values.len(), list(&relationships(&[]))))
         }
         Projection::AverageNumber(counted) => {
-            let number = outcome.aggregate.as_ref().map_or_else(String::new, display);
-            let each = with_article(&phrase.noun(1));
-            sentence(&format!("{number} {} for {each} on average", phrase.noun_of_variable(*counted, 2)))
+            let (counted, each) = (phrase.noun_of_variable(*counted, 2), with_article(&phrase.noun(1)));
+            sentence(&format!("{} {counted} for {each} on average", number()))
         }
         Projection::Entities => sentence(&which(&names, phrase)),
     }

@@ -1,6 +1,7 @@
 //! Finds the properties that hold dates and numbers.
 
 use graphwright_core::text::identifier_words;
+use graphwright_english::words;
 
 use super::{Content, Label, Property, PropertyInfo, Schema};
 
@@ -12,6 +13,12 @@ impl Schema {
             || is_date_name(&property.name) && !counts_periods(property)
             || property.name.ends_with("_at")
             || property.name.ends_with("_by")
+    }
+
+    /// Tells whether a property holds how many of something there are.
+    pub(crate) fn is_quantity(&self, property: Property) -> bool {
+        let name = identifier_words(&self.property(property).name);
+        name.last().is_some_and(|last| words::is_quantity(last))
     }
 
     pub(crate) fn date_properties(&self, labels: &[Label]) -> Vec<Property> {

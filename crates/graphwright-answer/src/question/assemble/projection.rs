@@ -149,7 +149,7 @@ impl Asked<'_> {
             Owner::Join(join, names) => {
                 ask_at_join(plan, *join);
                 // `How many ratings did Ada give`: the relationships are counted, not what they are of.
-                let amounts = self.properties.iter().any(|property| items.is_quantity(*property));
+                let amounts = self.properties.iter().any(|property| items.schema.is_quantity(*property));
                 if items.head.form == Form::Count && !amounts {
                     return Projection::Relationships(*join);
                 }

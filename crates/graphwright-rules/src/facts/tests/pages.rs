@@ -200,6 +200,19 @@ relationships:
 }
 
 #[test]
+fn a_page_beside_a_record_may_have_the_title_of_others() {
+    let record =
+        super::document("plans/12-gates/plan.yaml", "title: Open the gates\nnumber: 12\nstatus: agreed\n");
+    let other = super::document("plans/7-ropes/plan.yaml", "title: Tie the ropes\nnumber: 7\nstatus: over\n");
+    let mut page = super::document("plans/12-gates/README.md", "# Overview\n\nThis plan replaces Plan 7.\n");
+    page.set_recurring_headings(RecurringHeadings::count(vec![["overview"]; 3]));
+    let [_, _, found] = extract_all(PLANS, [record, other, page]);
+    let name = |at: usize| found.entities[at].name.as_str();
+    let facts: Vec<_> = found.facts.iter().map(|fact| (name(fact.from), name(fact.to))).collect();
+    assert_eq!(facts, [("Open the gates", "Tie the ropes")]);
+}
+
+#[test]
 fn what_follows_an_item_of_a_list_is_no_other_thing() {
     let ontology = "
 nodes: {Dish: {from: '*.md'}, Ingredient: {}}

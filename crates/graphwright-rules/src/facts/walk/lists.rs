@@ -147,7 +147,7 @@ impl Walk<'_> {
     }
 
     /// `Port Lorne: Nora Keel` under `Station managers`: the heading says what the item gives of the thing that it names.
-    pub(super) fn heading_value(&mut self, entity: &Entity, value: &BlockText, span: Span) -> bool {
+    fn heading_value(&mut self, entity: &Entity, value: &BlockText, span: Span) -> bool {
         let heading = self.heading.clone();
         let vocabulary = self.lexicon.vocabulary;
         let meaning = vocabulary.keys.meaning_for(vocabulary, &heading, entity.kind);
@@ -175,7 +175,7 @@ impl Walk<'_> {
     }
 
     /// The name that an item begins with, when it is a name and what is said of it.
-    pub(super) fn leading_name(&mut self, text: &BlockText) -> Option<(Entity, Status, Option<BlockText>)> {
+    fn leading_name(&mut self, text: &BlockText) -> Option<(Entity, Status, Option<BlockText>)> {
         let tokens = prose::tokenise(&text.text);
         let count = tokens.len();
         let (entity, separator, end) = self.named_by_item(text, &tokens)?;
@@ -245,7 +245,7 @@ impl Walk<'_> {
     }
 
     /// The relationship of the thing above that the section's title names.
-    pub(super) fn section_relation(&self) -> Option<(usize, bool, Entity)> {
+    fn section_relation(&self) -> Option<(usize, bool, Entity)> {
         let Section::Key(_) = self.section() else { return None };
         let topic = self.context.section.as_ref().or(self.context.page.as_ref())?.clone();
         let Section::Key(meanings) = self.section() else { return None };

@@ -28,11 +28,11 @@ impl Walk<'_> {
     /// Makes the document an entity, where it shows of which type. Returns the numbers of the blocks that were read for it.
     pub(super) fn open_page(&mut self, document: &ParsedDocument, blocks: &[Block]) -> Vec<usize> {
         let mut head = Head::read(blocks, &document.text);
-        // A template's own title names nothing.
-        head.heading = head.heading.filter(|(heading, ..)| !self.recurring.contains(heading));
         let Some((kind, telling)) = self.kind_of_page(document, &head, blocks) else {
             return self.open_part(document, head);
         };
+        // A template's own title names nothing.
+        head.heading = head.heading.filter(|(heading, ..)| !self.recurring.contains(heading));
         let vocabulary = self.lexicon.vocabulary;
         let known = self.pages.told_apart(&document.source).filter(|known| known.kind == kind).cloned();
         let own = head.fields.iter().find(|(key, _)| is_title(vocabulary, kind, key));

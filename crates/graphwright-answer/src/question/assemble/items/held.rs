@@ -8,7 +8,7 @@ use graphwright_english::{inflection, questions::word, words};
 use super::{Condition, HeldProperty, Items};
 use crate::{
     question::{Piece, Span},
-    schema::{Label, Property},
+    schema::Label,
 };
 
 impl Items<'_> {
@@ -36,12 +36,6 @@ impl Items<'_> {
     /// Whether some words have one for a date.
     pub(in super::super) fn says_date(&self, span: &Span) -> bool {
         (span.first..span.end).any(|at| words::is_date_word(&self.tokens[at].lower))
-    }
-
-    /// Whether a property holds how many of something there are.
-    pub(in super::super) fn is_quantity(&self, property: Property) -> bool {
-        let name = identifier_words(&self.schema.property(property).name);
-        name.last().is_some_and(|last| words::is_quantity(last))
     }
 
     /// Whether the question has a word of a property's name: `shipped` for `shippedDate`.
