@@ -3,12 +3,15 @@
 mod answers;
 mod experts;
 mod graphs;
+mod judge;
 mod wording;
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+
+use self::judge::Judge;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
@@ -18,7 +21,7 @@ pub(crate) struct Options {
     /// The folder of public data, which has `expertqa` and `graphs`
     #[arg(long, env = "GRAPHWRIGHT_DATA")]
     data: Option<PathBuf>,
-    /// The seed of the answers made from public graphs
+    /// The seed of the answers made from public graphs, and of a played judge
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many answers are made
@@ -30,6 +33,10 @@ pub(crate) struct Options {
     /// Lists what was judged wrongly
     #[arg(long)]
     errors: bool,
+    /// Lets a model judge, as provider/model, what the check keeps of the claims with the text of their evidence; its key comes from
+    /// the environment. `player` or `player@0.8` plays one that is right so often
+    #[arg(long, value_name = "MODEL")]
+    judge: Option<String>,
     /// Leaves out the answers made from public graphs
     #[arg(long)]
     experts_only: bool,
@@ -41,7 +48,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .file
         .clone()
         .map_or_else(|| Ok(data()?.join("expertqa/answers.jsonl")), Ok::<_, anyhow::Error>)?;
-    experts::score(&file, options.errors)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let judge = match &options.judge {
+            Some(name) => Some(Judge::named(name, options.seed).await?),
+            None => None,
+        };
+        experts::score(&file, options.errors, judge).await
+    })?;
     if !options.experts_only {
         let right = answers::score(&data()?, options.seed, options.answers, options.errors)?;
         if let Some(floor) = options.floor.filter(|floor| right < *floor) {

@@ -192,9 +192,10 @@ impl AgentAnswerer {
         let question = asked.question;
         let (context, model) = (trace.context(), agent.model().name());
         let (mut answer, route) = match run {
-            Ok((run, closing)) => {
+            Ok((mut run, closing)) => {
+                let checked = self.checked(&mut run, question).await;
                 let Outcome { mut answer, borne_out, route } =
-                    self.checked(&run, question, agent, trace, listening).await?;
+                    self.outcome(&run, &checked, question, agent, trace, listening).await?;
                 let kept = match borne_out {
                     Some(text) => closing.keep_part(text).await,
                     None => closing.keep_instead(&answer.answer).await,
@@ -254,10 +255,21 @@ impl AgentAnswerer {
         note(answer, format!("The route of this answer was not recorded: {error}."), context);
     }
 
-    /// Checks the answer of a run. If nothing supports it, the graph alone answers.
-    async fn checked(
+    /// Checks the answer of a run, and lets the judge see it, if there is one.
+    async fn checked(&self, run: &mut Run, question: &str) -> CheckedText {
+        let asked = run.question.as_deref().unwrap_or(question);
+        let records = run.steps.iter().flat_map(|step| &step.calls);
+        let judged = self.answerer.check(asked, evidence(&run.earlier, records)).judge(&run.text).await;
+        run.usage += judged.usage;
+        run.notices.extend(judged.note());
+        judged.checked
+    }
+
+    /// Takes what is borne out of a run for the answer. If that is nothing, the graph alone answers.
+    async fn outcome(
         &self,
         run: &Run,
+        checked: &CheckedText,
         question: &str,
         agent: &Agent,
         trace: &Trace,
@@ -265,12 +277,10 @@ impl AgentAnswerer {
     ) -> Result<Outcome> {
         let model = agent.model().name();
         let asked = run.question.as_deref().unwrap_or(question);
-        let records = run.steps.iter().flat_map(|step| &step.calls);
-        let checked = self.answerer.check(asked, evidence(&run.earlier, records)).check(&run.text);
         let context = trace.context();
         if checked.has_support() {
             let text = checked.shown(agent.is_strict());
-            let Checked { answer, cited } = supported(run, &checked, text, question, model);
+            let Checked { answer, cited } = supported(run, checked, text, question, model);
             listening.show_rest(&answer.answer);
             let route = Some(trace.finished(run, RouteOutcome::Answered, &cited));
             return Ok(Outcome { answer, borne_out: Some(checked.supported()), route });
@@ -296,7 +306,7 @@ impl AgentAnswerer {
         let reason =
             format!("The answer of {model} was refused: nothing in it cites results that bear it out.");
         let mut answer = self.without_agent(question, reason, context).await?;
-        answer.steps.extend(not_borne_out(&checked));
+        answer.steps.extend(not_borne_out(checked));
         let answer = Answer { usage: run.usage, ..answer };
         Ok(Outcome { answer, borne_out: None, route: Some(trace.finished(run, RouteOutcome::Refused, &[])) })
     }

@@ -52,6 +52,7 @@ pub struct Answerer {
     pub(crate) topology: Arc<Topology>,
     pub(crate) interpreter: Arc<Interpreter>,
     pub(crate) model: Option<Arc<dyn ChatModel>>,
+    pub(crate) judge: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
     /// What pairs have taught.
     pub(crate) learned: Option<Learned>,
@@ -82,9 +83,9 @@ impl Answerer {
         ontology: &Ontology,
     ) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
-        let (model, search, learned) = (None, None, None);
+        let (model, judge, search, learned) = (None, None, None, None);
         let (suggestions, fingerprint) = (Arc::default(), Arc::default());
-        Self { store, topology, interpreter, model, search, learned, suggestions, fingerprint }
+        Self { store, topology, interpreter, model, judge, search, learned, suggestions, fingerprint }
     }
 
     /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for
@@ -106,6 +107,13 @@ impl Answerer {
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn ChatModel>) -> Self {
         self.model = Some(model);
+        self
+    }
+
+    /// Sets a model that judges whether the evidence supports what models write, behind the [check](Self::check).
+    #[must_use]
+    pub fn with_judge(mut self, model: Arc<dyn ChatModel>) -> Self {
+        self.judge = Some(model);
         self
     }
 

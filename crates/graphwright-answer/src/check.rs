@@ -8,6 +8,7 @@ mod blocks;
 mod citations;
 mod claims;
 mod graph;
+mod judge;
 mod names;
 mod passages;
 mod piece;
@@ -21,11 +22,12 @@ mod talk;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, ops::Range};
+use std::{fmt, ops::Range, sync::Arc};
 
 use graphwright_english::questions::{Token, phrase_key, tokenize};
+use graphwright_llm::ChatModel;
 
-pub use self::{blocks::CheckedBlocks, talk::is_small_talk};
+pub use self::{blocks::CheckedBlocks, judge::Judged, talk::is_small_talk};
 use self::{
     graph::Graph,
     names::Vocabulary,
@@ -93,6 +95,11 @@ pub enum Fault {
     },
     /// The evidence tells of the things, and does not relate them so.
     NotConnected,
+    /// A judge finds that the evidence does not support all of it.
+    Unsupported {
+        /// What the judge finds missing, in its words. May be empty.
+        missing: String,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -111,6 +118,10 @@ impl fmt::Display for Fault {
             Self::Reversed { fact } => write!(formatter, "the evidence says it the other way round: {fact}"),
             Self::OtherRelation { fact } => write!(formatter, "the evidence says something else: {fact}"),
             Self::NotConnected => formatter.write_str("the cited evidence does not connect these so"),
+            Self::Unsupported { missing } => {
+                formatter.write_str("a judge finds that the evidence does not support it")?;
+                if missing.is_empty() { Ok(()) } else { write!(formatter, ": {missing}") }
+            }
         }
     }
 }
@@ -228,18 +239,20 @@ fn remove(text: &mut String, range: Range<usize>) {
 /// ```
 #[derive(Debug)]
 pub struct AnswerCheck<'a> {
+    asked: String,
     question: Vec<Token>,
     quantities: Quantities,
     pieces: Vec<Piece>,
     names: Vec<EvidenceName>,
     graph: Option<Graph<'a>>,
+    judge: Option<Arc<dyn ChatModel>>,
 }
 
 impl Answerer {
-    /// Returns a check of answers to a question that knows the names and relationships of the graph.
+    /// Returns a check of answers to a question that knows the names and relationships of the graph, with the answerer's judge.
     pub fn check(&self, question: &str, evidence: Vec<Citable>) -> AnswerCheck<'_> {
         let graph = Graph::new(&self.interpreter, &self.topology);
-        AnswerCheck { graph: Some(graph), ..AnswerCheck::new(question, evidence) }
+        AnswerCheck { graph: Some(graph), judge: self.judge.clone(), ..AnswerCheck::new(question, evidence) }
     }
 }
 
@@ -253,8 +266,19 @@ impl AnswerCheck<'_> {
                 names.push(name.clone());
             }
         }
-        let (quantities, question) = (Quantities::read(question), tokenize(question));
-        Self { question, quantities, pieces, names, graph: None }
+        let (asked, quantities) = (question.to_owned(), Quantities::read(question));
+        Self { asked, question: tokenize(question), quantities, pieces, names, graph: None, judge: None }
+    }
+
+    /// Sets a model that judges what the check bears out, where [`judge`](Self::judge) is called.
+    #[must_use]
+    pub fn with_judge(self, model: Arc<dyn ChatModel>) -> Self {
+        Self { judge: Some(model), ..self }
+    }
+
+    /// Tells whether a text counts only after a judge has seen it as a whole.
+    fn has_judge(&self) -> bool {
+        self.judge.is_some()
     }
 
     /// Checks a text.

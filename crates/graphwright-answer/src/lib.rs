@@ -48,7 +48,8 @@ pub use answer::{
 };
 pub use answerer::Answerer;
 pub use check::{
-    AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, UNVERIFIED, is_small_talk,
+    AnswerCheck, CheckedBlocks, CheckedStatement, CheckedText, Citable, Fault, Judged, UNVERIFIED,
+    is_small_talk,
 };
 pub use error::{AnswerError, Result};
 pub use event::Event;

@@ -53,8 +53,10 @@ pub(crate) async fn write(
     };
     let reply = stream_reply(model, request.clone(), emit).await?;
     let mut usage = reply.usage;
-    let checked = check.check(without_thoughts(&reply.text()));
-    let mut steps = Vec::new();
+    let judged = check.judge(without_thoughts(&reply.text())).await;
+    usage += judged.usage;
+    let mut steps = Vec::from_iter(judged.note());
+    let checked = judged.checked;
     let checked = match checked.repair_prompt().filter(|_| !checked.is_refusal) {
         None => checked,
         Some(prompt) => {
@@ -65,8 +67,11 @@ pub(crate) async fn write(
             request.messages.push(Message::user(prompt));
             match model.chat(request).await {
                 Ok(reply) => {
+                    let judged = check.judge_repaired(checked, without_thoughts(&reply.text())).await;
                     usage += reply.usage;
-                    checked.repaired(without_thoughts(&reply.text()), check)
+                    usage += judged.usage;
+                    steps.extend(judged.note());
+                    judged.checked
                 }
                 Err(error) => {
                     steps.push(format!(

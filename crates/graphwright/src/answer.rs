@@ -203,8 +203,12 @@ impl Graph {
         };
         let answerer: Answerer =
             loaded.answerer.get_or_try_init(|| make).await.map_err(|error: Error| error)?.clone();
-        Ok(match self.model() {
+        let answerer = match self.model() {
             Some(model) => answerer.with_model(Arc::clone(model)),
+            None => answerer,
+        };
+        Ok(match self.judge() {
+            Some(judge) => answerer.with_judge(Arc::clone(judge)),
             None => answerer,
         })
     }

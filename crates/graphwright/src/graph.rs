@@ -54,6 +54,7 @@ pub struct Graph {
     index_folder: PathBuf,
     pub(crate) remembered: Remembered,
     model: Option<Arc<dyn ChatModel>>,
+    judge: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
     pub(crate) loaded: Arc<Mutex<Option<Arc<Loaded>>>>,
     /// Set where changes are read in the background.
@@ -67,7 +68,7 @@ impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
         // Before the store: an error in the settings of a model leaves no new store behind.
-        let Models { chat: model, embedder } = Models::connect(&settings)?;
+        let Models { chat: model, judge, embedder } = Models::connect(&settings)?;
         let index_folder = stores::index_folder(&settings.store)?;
         let store = stores::open(&settings, access).await?;
         let remembered = Remembered::beside(&index_folder);
@@ -81,6 +82,7 @@ impl Graph {
             index_folder,
             remembered,
             model,
+            judge,
             embedder,
             loaded,
             renewal: None,
@@ -119,6 +121,12 @@ impl Graph {
         Self { model: Some(model), loaded: Arc::default(), ..self }
     }
 
+    /// Replaces the judge of the settings by a model of your own. It says whether the evidence supports what models write.
+    #[must_use]
+    pub fn with_judge(self, model: Arc<dyn ChatModel>) -> Self {
+        Self { judge: Some(model), loaded: Arc::default(), ..self }
+    }
+
     /// Lets the snapshot of the graph serve on when the store has changed, until the next one is made in the background.
     ///
     /// For services that only read: what this process writes is not seen at once either.
@@ -147,6 +155,11 @@ impl Graph {
     /// Returns the chat model, if one is set.
     pub fn model(&self) -> Option<&Arc<dyn ChatModel>> {
         self.model.as_ref()
+    }
+
+    /// Returns the judge of what models write, if one is set.
+    pub fn judge(&self) -> Option<&Arc<dyn ChatModel>> {
+        self.judge.as_ref()
     }
 
     /// Returns the embedder, which makes the vectors.

@@ -36,6 +36,8 @@ const ORGANISATION: &str = "sentence-transformers";
 pub(crate) struct Models {
     /// The chat model, if the settings name one.
     pub(crate) chat: Option<Arc<dyn ChatModel>>,
+    /// The judge of what models write, if the settings name one.
+    pub(crate) judge: Option<Arc<dyn ChatModel>>,
     pub(crate) embedder: Arc<dyn Embedder>,
 }
 
@@ -43,8 +45,9 @@ impl Models {
     /// Connects to the models that the settings name.
     pub(crate) fn connect(settings: &Settings) -> Result<Self> {
         let budget = Budget::new(None, settings.budget);
-        let chat = chat(settings, &budget)?;
-        Ok(Self { chat, embedder: embedder(settings, budget)? })
+        let named = |name: &Option<String>| chat(settings, name.as_deref(), &budget);
+        let (chat, judge) = (named(&settings.model)?, named(&settings.judge)?);
+        Ok(Self { chat, judge, embedder: embedder(settings, budget)? })
     }
 }
 
@@ -52,25 +55,25 @@ impl Models {
 ///
 /// It comes wrapped in all layers and has a budget of its own.
 pub fn chat_model(settings: &Settings) -> Result<Option<Arc<dyn ChatModel>>> {
-    chat(settings, &Budget::new(None, settings.budget))
+    chat(settings, settings.model.as_deref(), &Budget::new(None, settings.budget))
 }
 
 #[cfg(feature = "models")]
-fn chat(settings: &Settings, budget: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
-    Ok(chat_settings(settings, budget)?.map(|model| connect(&model)).transpose()?)
+fn chat(settings: &Settings, name: Option<&str>, budget: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    let connect = |name| Ok(connect(&chat_settings(settings, name, budget)?)?);
+    name.map(connect).transpose()
 }
 
 #[cfg(not(feature = "models"))]
-fn chat(settings: &Settings, _: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
-    match &settings.model {
+fn chat(_: &Settings, name: Option<&str>, _: &Budget) -> Result<Option<Arc<dyn ChatModel>>> {
+    match name {
         Some(name) => Err(Error::without_feature(&format!("the model {name}"), "models")),
         None => Ok(None),
     }
 }
 
 #[cfg(feature = "models")]
-fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSettings>> {
-    let Some(name) = &settings.model else { return Ok(None) };
+fn chat_settings(settings: &Settings, name: &str, budget: &Budget) -> Result<ModelSettings> {
     let name: ModelName = name.parse()?;
     let limits = limits(settings, name.provider);
     let mut model = ModelSettings::new(name);
@@ -81,7 +84,7 @@ fn chat_settings(settings: &Settings, budget: &Budget) -> Result<Option<ModelSet
     model.retries = limits.retries.unwrap_or(model.retries);
     model.cache = settings.cache.as_ref().map(ReplyCache::open).transpose()?;
     model.trace_content = settings.trace_content;
-    Ok(Some(model))
+    Ok(model)
 }
 
 #[cfg(feature = "models")]
@@ -325,6 +328,14 @@ mod tests {
     fn a_model_gets_its_key() {
         let models = Models::connect(&settings("openai/gpt-4o-mini", &[("OPENAI_API_KEY", "k")])).unwrap();
         assert_eq!(models.chat.unwrap().name(), "openai/gpt-4o-mini");
+        assert!(models.judge.is_none());
+    }
+
+    #[test]
+    fn a_judge_is_a_model_beside_the_one_that_writes() {
+        let settings = settings("openai/gpt-4o-mini", &[("OPENAI_API_KEY", "k")]).judge("ollama/qwen3");
+        let models = Models::connect(&settings).unwrap();
+        assert_eq!(models.judge.unwrap().name(), "ollama/qwen3");
     }
 
     #[test]
@@ -348,7 +359,7 @@ mod tests {
         settings.prices =
             PriceTable::parse(r#"{"models": [{"name": "ollama/qwen3", "input": 1, "output": 2}]}"#).unwrap();
         settings.trace_content = true;
-        let model = chat_settings(&settings, &Budget::default()).unwrap().unwrap();
+        let model = chat_settings(&settings, "ollama/qwen3", &Budget::default()).unwrap();
         assert_eq!(
             (model.provider.rate, model.provider.breaker, model.provider.timeout),
             (rate, breaker, timeout)
@@ -362,10 +373,9 @@ mod tests {
         assert_eq!(model.price.map(|price| price.output), Some(2.0));
         assert!(model.cache.is_some(), "in memory");
 
-        settings.model = Some("openai/gpt-4o-mini".to_owned());
         settings.credentials.insert("OPENAI_API_KEY".to_owned(), Secret::from("k".to_owned()));
         settings.cache = None;
-        let other = chat_settings(&settings, &Budget::default()).unwrap().unwrap();
+        let other = chat_settings(&settings, "openai/gpt-4o-mini", &Budget::default()).unwrap();
         assert_eq!((other.provider.rate, other.concurrency), (RateLimits::default(), 8));
         assert!(other.price.is_none() && other.cache.is_none());
     }

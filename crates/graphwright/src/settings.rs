@@ -299,6 +299,9 @@ pub struct Settings {
     pub store: StoreSettings,
     /// The chat model as `provider/model`. With `None`, the graph alone answers.
     pub model: Option<String>,
+    /// The chat model that judges whether the evidence supports what models write, as `provider/model`. With `None`, the check
+    /// alone decides.
+    pub judge: Option<String>,
     /// The embedder: `builtin`, a sentence-transformers folder (by its path, or by its name below
     /// `models`), or `provider/model`.
     pub embedder: String,
@@ -396,6 +399,7 @@ impl Settings {
         Self {
             store,
             model: None,
+            judge: None,
             embedder: "builtin".to_owned(),
             models: None,
             search_index: SearchPlace::default(),
@@ -417,6 +421,13 @@ impl Settings {
     #[must_use]
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
+        self
+    }
+
+    /// Sets the chat model that judges whether the evidence supports what models write, as `provider/model`.
+    #[must_use]
+    pub fn judge(mut self, name: impl Into<String>) -> Self {
+        self.judge = Some(name.into());
         self
     }
 

@@ -69,6 +69,15 @@ async fn ask_with(script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> O
 }
 
 async fn say(message: &str, script: Vec<Played>, change: impl FnOnce(Agent) -> Agent) -> Outcome {
+    say_to(message, script, change, |answerer| answerer).await
+}
+
+async fn say_to(
+    message: &str,
+    script: Vec<Played>,
+    change: impl FnOnce(Agent) -> Agent,
+    with: impl FnOnce(Answerer) -> Answerer,
+) -> Outcome {
     let store = store().await;
     let snapshot = Arc::new(GraphSnapshot::take(&store).await.unwrap());
     let (model, threads) = (Player::new(script), Arc::new(MemoryThreads::new()));
@@ -80,7 +89,7 @@ async fn say(message: &str, script: Vec<Played>, change: impl FnOnce(Agent) -> A
     let events: Arc<Mutex<Vec<Event>>> = Arc::default();
     let heard = Arc::clone(&events);
     let context = ToolContext::new("t").with_events(move |event| heard.lock().unwrap().push(event));
-    let answerer = AgentAnswerer::new(Answerer::open(store).await.unwrap());
+    let answerer = AgentAnswerer::new(with(Answerer::open(store).await.unwrap()));
     let answer = answerer.ask(&agent, message, &context).await.unwrap();
     let events = events.lock().unwrap().clone();
     let shown = events.iter().filter_map(|event| match event {
@@ -200,6 +209,20 @@ async fn what_stays_wrong_is_marked_or_left_out_and_does_not_stay() {
     assert_eq!(outcome.kept, ["Who owns ledger?", ANSWER]);
     let strict = ask_with(script(), Agent::strict).await;
     assert_eq!(strict.answer.answer, ANSWER);
+}
+
+#[tokio::test]
+async fn what_a_judge_finds_unsupported_is_marked_and_not_shown_before() {
+    let text = "Payments owns ledger [1].\n\nPayments is proud of ledger [1].";
+    let judge = Player::new(["1: yes\n2: no, pride".into()]);
+    let with = |answerer: Answerer| answerer.with_judge(Arc::new(judge.clone()));
+    let script = vec![look("ledger"), text.into()];
+    let outcome = say_to("Who owns ledger?", script, |agent| agent, with).await;
+    assert_eq!(outcome.answer.answer, format!("{text} [unverified]"));
+    assert_eq!(outcome.shown, outcome.answer.answer);
+    assert_eq!((outcome.kept.last().unwrap().as_str(), judge.requests().len()), (ANSWER, 1));
+    assert!(outcome.answer.steps.iter().any(|step| step.contains("does not support it: pride")));
+    assert_eq!(outcome.answer.usage.requests, 3);
 }
 
 #[tokio::test]

@@ -4,7 +4,8 @@ use super::{AnswerCheck, CheckedText};
 
 /// Takes a text piece by piece, and gives back the blocks that the evidence bears out.
 ///
-/// From the first block on that has a fault, nothing is given back: it is for [`rest`](Self::rest) to show what became of it.
+/// From the first block on that has a fault, nothing is given back: it is for [`rest`](Self::rest) to show what became of it. So it is
+/// with all of a text that a judge is to see.
 ///
 /// ```
 /// use graphwright_answer::{AnswerCheck, CheckedBlocks, Citable};
@@ -35,6 +36,7 @@ impl CheckedBlocks {
         let mut ready = String::new();
         while !self.held
             && !hidden
+            && !check.has_judge()
             && let Some(length) = block_end(&self.text[self.seen..])
         {
             let block = &self.text[self.seen..self.seen + length];

@@ -38,10 +38,19 @@ struct Outcome {
 }
 
 async fn play(question: &str, options: AskOptions, script: Vec<Played>) -> Outcome {
+    play_to(question, options, script, |answerer| answerer).await
+}
+
+async fn play_to(
+    question: &str,
+    options: AskOptions,
+    script: Vec<Played>,
+    with: impl FnOnce(Answerer) -> Answerer,
+) -> Outcome {
     let store = Arc::new(support::Texts(HashMap::new()));
     let answerer = Answerer::new(store, support::drawn_graph(GRAPH), &Ontology::default());
     let model = Player::new(script);
-    let answerer = answerer.with_model(Arc::new(model.clone()));
+    let answerer = with(answerer.with_model(Arc::new(model.clone())));
     let events = Mutex::new(Vec::new());
     let record = |event| events.lock().unwrap().push(event);
     let answer = answerer.ask_with_events(question, &options, &record).await.unwrap();
@@ -239,4 +248,38 @@ async fn a_model_may_say_that_nobody_knows_what_the_graph_does_not_prove() {
     let outcome = play("Who founded ledger?", AskOptions::default(), vec!["I don't know.".into()]).await;
     assert_eq!(outcome.answer.status, AnswerStatus::NotInGraph);
     assert!(outcome.answer.entities.is_empty() && outcome.answer.model.is_some() && !outcome.fell_back);
+}
+
+/// What the check bears out goes to the judge, and what that takes away is written again or marked. Nothing is shown before.
+#[tokio::test]
+async fn a_judge_sees_what_the_check_bears_out() {
+    let reply = "Payments owns ledger [1].\n\nIt is the busiest [3].";
+    let judged = async |said: Vec<Played>, again: &'static str| {
+        let judge = Player::new(said);
+        let with = |answerer: Answerer| answerer.with_judge(Arc::new(judge.clone()));
+        let script = vec![reply.into(), again.into()];
+        let outcome = play_to("Who owns ledger?", AskOptions::default(), script, with).await;
+        (outcome, judge.requests().len())
+    };
+    let (outcome, calls) = judged(vec!["1: yes\n2: yes".into()], "").await;
+    assert_eq!((outcome.answer.answer.as_str(), outcome.requests, calls), (reply, 1, 1));
+    assert_eq!((outcome.shown.as_str(), outcome.answer.usage.requests), (reply, 2));
+
+    let no = || "1: yes\n2: no, nothing is compared".into();
+    let (outcome, calls) = judged(vec![no(), "1: yes".into()], "1: -").await;
+    assert_eq!(outcome.answer.answer, "Payments owns ledger [1].");
+    assert_eq!((outcome.shown.as_str(), outcome.requests, calls), ("Payments owns ledger [1].", 2, 2));
+
+    let (outcome, _) = judged(vec![no()], "Sorry.").await;
+    assert_eq!(outcome.answer.answer, format!("{reply} [unverified]"));
+    assert_eq!(
+        outcome.answer.steps,
+        [
+            "Not borne out: \"It is the busiest [3].\": a judge finds that the evidence does not support it: nothing is compared."
+        ]
+    );
+
+    let (outcome, _) = judged(vec![down()], "").await;
+    assert_eq!((outcome.answer.answer.as_str(), outcome.requests), (reply, 1));
+    assert!(outcome.answer.steps[0].starts_with("No judge of 2 statements: "), "{:?}", outcome.answer.steps);
 }

@@ -1,6 +1,8 @@
 //! Summarise: the rows become words, each borne out by the rows.
 
-use graphwright_answer::{Answer, AnswerEntity, AnswerPath, AnswerStatus, CheckedText, Citable, Event};
+use graphwright_answer::{
+    Answer, AnswerEntity, AnswerPath, AnswerStatus, CheckedText, Citable, Event, Judged,
+};
 use graphwright_core::{Value, text::shorten};
 use graphwright_llm::{ChatRequest, Message, estimate_tokens, without_thoughts};
 use graphwright_retrieve::{in_words, one_item, value_json};
@@ -128,17 +130,26 @@ async fn written(
     let prompt = prompt(&asked.question, sources, evidence);
     let mut request = ChatRequest::new(include_str!("../../prompts/summarise.md"), prompt);
     let reply = session.chat("to put the rows into words", request.clone()).await?;
-    let checked = check.check(without_thoughts(&reply));
+    let checked = taken(session, check.judge(without_thoughts(&reply)).await);
     let Some(prompt) = checked.repair_prompt().filter(|_| !checked.is_refusal) else { return Ok(checked) };
     request.messages.push(Message::assistant(checked.text.clone()));
     request.messages.push(Message::user(prompt));
     match session.chat("to write again what the rows do not bear out", request).await {
-        Ok(reply) => Ok(checked.repaired(without_thoughts(&reply), &check)),
+        Ok(reply) => Ok(taken(session, check.judge_repaired(checked, without_thoughts(&reply)).await)),
         Err(error) => {
             session.note(format!("What the rows do not bear out could not be written again: {error}."));
             Ok(checked)
         }
     }
+}
+
+/// Counts what the judge has cost, and tells what it left open.
+fn taken(session: &Session, judged: Judged) -> CheckedText {
+    session.spend(judged.usage);
+    if let Some(note) = judged.note() {
+        session.note(note);
+    }
+    judged.checked
 }
 
 /// The numbered evidence: for each query what it asks and how many rows it has, then its rows, as far as there is room.

@@ -43,6 +43,7 @@ const MOST_PRICES: u64 = 10_000_000;
 pub struct WrittenSettings {
     store: String,
     model: Option<String>,
+    judge: Option<String>,
     embedder: String,
     models: Option<PathBuf>,
     search_index: SearchPlace,
@@ -67,6 +68,7 @@ impl Default for WrittenSettings {
         Self {
             store: DEFAULT_STORE.to_owned(),
             model: None,
+            judge: None,
             embedder: "builtin".to_owned(),
             models: None,
             search_index: SearchPlace::default(),
@@ -94,6 +96,7 @@ impl WrittenSettings {
     pub const KEYS: &[&str] = &[
         "store",
         "model",
+        "judge",
         "embedder",
         "models",
         "search_index",
@@ -136,6 +139,7 @@ impl WrittenSettings {
         Ok(Self {
             store: text("store").or_else(|| variables::text(&variable, "NEO4J_URI")).unwrap_or(usual.store),
             model: text("model"),
+            judge: text("judge"),
             embedder: text("embedder").unwrap_or(usual.embedder),
             models: path("models"),
             search_index: parse("search_index", text("search_index"))?.unwrap_or(usual.search_index),
@@ -167,6 +171,7 @@ impl WrittenSettings {
     pub fn settings(self, variable: impl Fn(&str) -> Option<OsString>) -> Result<Settings> {
         let mut settings = Settings::new(StoreSettings::from_variables(self.store, &variable));
         settings.model = self.model.filter(|model| !model.is_empty());
+        settings.judge = self.judge.filter(|model| !model.is_empty());
         settings.embedder = self.embedder;
         settings.models = self.models.or_else(|| variables::models_folder(&variable));
         settings.search_index = self.search_index;
