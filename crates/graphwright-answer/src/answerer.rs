@@ -191,6 +191,9 @@ impl Answerer {
             named.iter().map(|(node, score)| evidence::entity(&self.topology, *node, *score)).collect();
         events(Event::Linked { entities: linked });
         let mut answer = self.read_graph(question, &interpretation, options).await?;
+        if answer.status == AnswerStatus::Answered {
+            self.tell_doubts(&mut answer, &named);
+        }
         if answer.way == AnswerWay::Learned {
             events(Event::Step { what: "reading it as pairs have taught".to_owned() });
         }

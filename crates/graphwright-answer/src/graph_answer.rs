@@ -30,6 +30,8 @@ const UNSAID: &str = "The graph does not say.";
 const FOUND_PASSAGES: usize = 10;
 /// The most passages that are shown only because a search found them.
 const SHOWN_PASSAGES: usize = 5;
+/// The most characters of a line that says that an entity may be two.
+const LONGEST_DOUBT: usize = 500;
 
 /// The named entities that are most likely meant: several may bear the name that was asked for.
 fn likeliest(named: &[(NodeIndex, f64)]) -> impl Iterator<Item = (NodeIndex, f64)> {
@@ -102,6 +104,21 @@ impl Answerer {
             answer.answer.push('\n');
             answer.answer.push_str(&line);
             answer.steps.push(line);
+        }
+    }
+
+    /// Says which of the named entities may be two, of which one answer cannot tell.
+    pub(crate) fn tell_doubts(&self, answer: &mut Answer, named: &[(NodeIndex, f64)]) {
+        for (node, _) in likeliest(named) {
+            let node = self.topology.node(node);
+            let told = node.may_be_two();
+            if !told.is_empty() {
+                let line = format!("{} may be two: {}.", node.display_name(), told.join(", "));
+                let line = shorten(&line, LONGEST_DOUBT);
+                answer.answer.push('\n');
+                answer.answer.push_str(&line);
+                answer.steps.push(line);
+            }
         }
     }
 

@@ -66,6 +66,12 @@ impl Node {
     pub fn display_name(&self) -> &str {
         self.name().unwrap_or_else(|| self.id())
     }
+
+    /// Returns what each of two documents tells that contradict each other, if this entity may be two; else nothing.
+    pub fn may_be_two(&self) -> Vec<&str> {
+        let told = self.properties.get(names::MAY_BE_TWO).and_then(Value::as_list).unwrap_or_default();
+        told.iter().filter_map(Value::as_str).collect()
+    }
 }
 
 /// A relationship as a store returned it.

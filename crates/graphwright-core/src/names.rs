@@ -47,6 +47,8 @@ pub const PAGE_STARTS: &str = "page_starts";
 pub const ALIASES: &str = "aliases";
 /// A vector of a node, where a store keeps one. Graphwright's own vectors are in the search index.
 pub const EMBEDDING: &str = "embedding";
+/// On an entity that may be two, what each of the two documents tells that contradict each other (list of strings).
+pub const MAY_BE_TWO: &str = "__may_be_two__";
 /// The confidence in a fact, from 0 to 1.
 pub const CONFIDENCE: &str = "confidence";
 /// The weight of a relationship in weighted traversal, from 0 to 1.

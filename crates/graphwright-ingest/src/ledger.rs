@@ -39,6 +39,8 @@ pub(crate) struct Ledger {
     type_words: HashMap<String, BTreeSet<String>>,
     /// Types of entities and relationships of which the ontology has `description` as a property of its own.
     described: BTreeSet<String>,
+    /// Properties that have one value, by type.
+    single_valued: HashMap<String, BTreeSet<String>>,
 }
 
 /// Numbers of entities and facts by type.
@@ -62,6 +64,7 @@ impl Ledger {
         self.aliases.clear();
         self.key_properties.clear();
         self.type_words.clear();
+        self.single_valued = homonyms::single_valued(ontology);
         let nodes = ontology.nodes.iter().map(|(label, node)| (label, &node.properties));
         let relationships = ontology.relationships.iter().map(|(kind, own)| (kind, &own.properties));
         let described = nodes.chain(relationships);

@@ -290,7 +290,7 @@ impl Ingest {
         let Graph { mut ledger, tally, .. } = graph;
         tally.report(&before, report);
         report.incomplete = ledger.incomplete(&plan.ontology);
-        report.homonyms = ledger.homonyms(&plan.ontology);
+        report.homonyms = ledger.homonyms();
         crate::merge::suggest(self.store.as_ref(), &ledger, self.embedder.as_deref()).await?;
         if let Some(model) = &self.judge {
             let settled = crate::merge::settle(&self.store, &mut ledger, model.as_ref()).await?;

@@ -144,6 +144,29 @@ pub struct Homonym {
     pub properties: Vec<Difference>,
 }
 
+impl Homonym {
+    /// Returns what each of the two documents tells, in words.
+    ///
+    /// ```
+    /// use graphwright_ingest::{Difference, Homonym};
+    ///
+    /// let property = |name: &str, values: [&str; 2]| Difference { property: name.into(), values: values.map(Into::into) };
+    /// let homonym = Homonym {
+    ///     label: "Person".into(),
+    ///     name: "Ada Roe".into(),
+    ///     documents: ["a.md".into(), "b.md".into()],
+    ///     properties: vec![property("born", ["1970-01-01", "1992-05-06"]), property("city", ["Bern", "Oslo"])],
+    /// };
+    /// assert_eq!(homonym.told(), ["born 1970-01-01, city Bern (a.md)", "born 1992-05-06, city Oslo (b.md)"]);
+    /// ```
+    pub fn told(&self) -> [String; 2] {
+        [0, 1].map(|at| {
+            let told = self.properties.iter().map(|own| format!("{} {}", own.property, own.values[at]));
+            format!("{} ({})", told.collect::<Vec<_>>().join(", "), self.documents[at])
+        })
+    }
+}
+
 /// A property with the values that two documents give it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {

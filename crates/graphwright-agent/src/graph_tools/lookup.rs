@@ -2,7 +2,7 @@
 
 use graphwright_answer::AnswerPath;
 use graphwright_core::text::brief_name;
-use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step};
+use graphwright_retrieve::{Agreement, Candidate, Context, ContextFormat, Follow, NodeIndex, Step, one_item};
 use serde_json::json;
 
 use super::{
@@ -72,7 +72,12 @@ fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>,
     };
     let count = steps.len();
     let connections = counted(count, "connection");
-    let mut text = format!("{}, {connections}.{matched}\n\n", describe(topology, node));
+    let told = topology.node(node).may_be_two();
+    let doubt = match told.as_slice() {
+        [] => String::new(),
+        told => format!(" It may be two of this name: {}.", one_item(&told.join(", "))),
+    };
+    let mut text = format!("{}, {connections}.{matched}{doubt}\n\n", describe(topology, node));
     let rendered = context.render(topology, ContextFormat::Markdown, budget);
     text.push_str(&rendered.text);
     let mut stated = sources(topology, steps.iter().map(|step| step.relationship));
@@ -87,6 +92,9 @@ fn one(graph: &GraphSnapshot, node: NodeIndex, candidate: &Candidate<NodeIndex>,
     let paths: Vec<AnswerPath> = shown.map(|step| AnswerPath::from_walk(topology, node, &[*step])).collect();
     let mut found = entity(topology, node, candidate.score);
     found["properties"] = json!(graphwright_retrieve::properties_json(&topology.node(node).properties));
+    if !told.is_empty() {
+        found["may_be_two"] = json!(told);
+    }
     let structured = json!({
         "status": "found",
         "matched": {"name": candidate.name, "how": candidate.agreement.as_str()},

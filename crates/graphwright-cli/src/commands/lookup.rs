@@ -52,7 +52,8 @@ pub(crate) async fn run(global: &Global, arguments: &LookupArguments, output: &O
         .map(|(node, candidate)| hit(topology.node(*node), candidate.score, candidate.agreement.as_str()))
         .collect();
     topology.require_whole().map_err(graphwright::Error::from)?;
-    let object = json!({"hits": hits, "paths": paths, "contents": contents});
+    let may_be_two = topology.node(*node).may_be_two();
+    let object = json!({"hits": hits, "paths": paths, "contents": contents, "may_be_two": may_be_two});
     output.print(&object, |_| {
         let mut text = candidates_text(&topology, &name, &found);
         text.push_str(&node_text(topology.node(*node)));
@@ -134,6 +135,10 @@ fn shown(node: &Node) -> impl Iterator<Item = (&String, &graphwright::Value)> {
 
 fn node_text(node: &Node) -> String {
     let mut text = render::line(&format!("{} {}", node.kind(), node.display_name()));
+    let told = node.may_be_two();
+    if !told.is_empty() {
+        text.push_str(&render::line(&format!("  may be two: {}", told.join(", "))));
+    }
     for (name, value) in shown(node) {
         let value = render::shorten(&render::value_text(value), 120);
         text.push_str(&render::line(&format!("  {name}: {value}")));

@@ -83,14 +83,9 @@ fn new_types(text: &mut String, types: &[NewType]) {
 
 /// Says which entities may be two, and why.
 fn homonyms(text: &mut String, homonyms: &[Homonym]) {
-    for Homonym { label, name, documents: [one, other], properties } in homonyms.iter().take(SHOWN_HOMONYMS) {
-        let values = |at: usize| {
-            let told =
-                properties.iter().map(|property| format!("{} {}", property.property, property.values[at]));
-            told.collect::<Vec<_>>().join(", ")
-        };
-        let told = format!("may be two: {label} {name}: {} ({one}), {} ({other})", values(0), values(1));
-        text.push_str(&line(&told));
+    for homonym in homonyms.iter().take(SHOWN_HOMONYMS) {
+        let Homonym { label, name, .. } = homonym;
+        text.push_str(&line(&format!("may be two: {label} {name}: {}", homonym.told().join(", "))));
     }
     if homonyms.len() > SHOWN_HOMONYMS {
         let _ = writeln!(text, "may be two: {} more; --json lists them", homonyms.len() - SHOWN_HOMONYMS);

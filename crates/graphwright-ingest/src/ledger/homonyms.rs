@@ -1,10 +1,10 @@
 //! Entities that may be two: documents that give one name, and contradict each other in all that both tell of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use graphwright_core::Value;
+use graphwright_core::{NodeKey, Value};
 use graphwright_english::names::name_key;
-use graphwright_ontology::{DataType, Ontology};
+use graphwright_ontology::{DataType, NodeType, Ontology, PropertyType};
 use serde_json::Value as Json;
 
 use super::Ledger;
@@ -17,42 +17,48 @@ const LEAST_PROPERTIES: usize = 2;
 type Told<'a> = BTreeMap<&'a str, &'a Value>;
 
 impl Ledger {
-    /// Returns the entities that may be two, with the two documents that contradict each other, by type and name.
-    ///
-    /// Each document is compared with the one that tells most. What holds lists has several values anyway.
-    pub(crate) fn homonyms(&self, ontology: &Ontology) -> Vec<Homonym> {
-        let entities = self.by_entity.iter().filter(|(_, told)| told.len() > 1);
-        let mut found: Vec<Homonym> = entities
-            .filter_map(|(entity, documents)| {
-                let mut told: Vec<(&str, Told<'_>)> = Vec::new();
-                for (document, original) in documents {
-                    let claims = self.claims.get(document)?.entities.get(original)?;
-                    told.push((document, single_values(&claims.properties, &entity.label, ontology)));
-                }
-                // The first of several that tell as much.
-                let most = told.iter().rev().max_by_key(|(_, told)| told.len())?.clone();
-                let (other, properties) = told.iter().find_map(|(document, told)| {
-                    let differences = differences(&most.1, told)?;
-                    (*document != most.0).then_some((*document, differences))
-                })?;
-                let (label, name) = (entity.label.clone(), self.name_of(entity));
-                Some(Homonym { label, name, documents: [most.0.to_owned(), other.to_owned()], properties })
-            })
-            .collect();
+    /// Returns the entities that may be two, by type and name.
+    pub(crate) fn homonyms(&self) -> Vec<Homonym> {
+        let mut found: Vec<Homonym> =
+            self.by_entity.keys().filter_map(|entity| self.homonym(entity)).collect();
         found.sort_by(|one, other| (&one.label, &one.name).cmp(&(&other.label, &other.name)));
         found
     }
+
+    /// Returns how an entity may be two, with the two documents that contradict each other.
+    ///
+    /// Each document is compared with the one that tells most. What holds lists has several values anyway.
+    pub(super) fn homonym(&self, entity: &NodeKey) -> Option<Homonym> {
+        let documents = self.by_entity.get(entity).filter(|documents| documents.len() > 1)?;
+        let single = self.single_valued.get(&entity.label)?;
+        let mut told: Vec<(&str, Told<'_>)> = Vec::new();
+        for (document, original) in documents {
+            let claims = self.claims.get(document)?.entities.get(original)?;
+            told.push((document, single_values(&claims.properties, single)));
+        }
+        // The first of several that tell as much.
+        let most = told.iter().rev().max_by_key(|(_, told)| told.len())?.clone();
+        let (other, properties) = told.iter().find_map(|(document, told)| {
+            let differences = differences(&most.1, told)?;
+            (*document != most.0).then_some((*document, differences))
+        })?;
+        let (label, name) = (entity.label.clone(), self.name_of(entity));
+        Some(Homonym { label, name, documents: [most.0.to_owned(), other.to_owned()], properties })
+    }
 }
 
-fn single_values<'a>(claims: &'a [super::PropertyClaim], label: &str, ontology: &Ontology) -> Told<'a> {
-    let mut values: BTreeMap<&str, Option<&Value>> = BTreeMap::new();
-    let types = ontology.nodes.get(label).map(|node| &node.properties);
-    let is_single = |name: &str| {
-        types
-            .and_then(|types| types.get(name))
-            .is_some_and(|property| !matches!(property.kind, DataType::List(_)))
+/// Returns the properties of each type that have one value.
+pub(super) fn single_valued(ontology: &Ontology) -> HashMap<String, BTreeSet<String>> {
+    let is_single = |property: &PropertyType| !matches!(property.kind, DataType::List(_));
+    let of_type = |node: &NodeType| {
+        node.properties.iter().filter(|(_, own)| is_single(own)).map(|(name, _)| name.clone()).collect()
     };
-    for claim in claims.iter().filter(|claim| is_single(&claim.name)) {
+    ontology.nodes.iter().map(|(label, node)| (label.clone(), of_type(node))).collect()
+}
+
+fn single_values<'a>(claims: &'a [super::PropertyClaim], single: &BTreeSet<String>) -> Told<'a> {
+    let mut values: BTreeMap<&str, Option<&Value>> = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| single.contains(&claim.name)) {
         let known = values.entry(&claim.name).or_insert(Some(&claim.value));
         *known = known.filter(|known| is_same(known, &claim.value));
     }

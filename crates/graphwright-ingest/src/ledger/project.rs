@@ -93,6 +93,9 @@ impl Ledger {
             properties.entry(key.clone()).or_insert_with(|| Value::from(name.as_str()));
         }
         properties.insert(names::NAME.to_owned(), name.into());
+        if let Some(homonym) = self.homonym(entity) {
+            properties.insert(names::MAY_BE_TWO.to_owned(), homonym.told().to_vec().into());
+        }
         projection.node(entity.clone(), &[names::ENTITY], properties);
         projection
     }

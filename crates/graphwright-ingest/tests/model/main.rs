@@ -333,3 +333,66 @@ async fn descriptions_are_joined_and_what_two_documents_say_weighs_more() {
     let report = bench.run(ModelExtractor::new(Arc::new(model)).with_descriptions(true)).await;
     assert_eq!((report.relationships.unchanged, report.relationships.changed), (1, 0));
 }
+
+/// Two documents tell of people of one name. The model gives both all that each says.
+#[tokio::test(flavor = "multi_thread")]
+async fn people_of_one_name_whom_documents_tell_apart_may_be_two() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, text) in [
+        ("north.md", "Jon Berg was born in 1931 and hails from Oslo."),
+        ("south.md", "Jon Berg was born in 1968 and hails from Cork."),
+    ] {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    let store = Arc::new(EmbeddedStore::in_memory());
+    let played = ScriptedModel::answering(|request| {
+        let asked = request.messages.iter().map(graphwright_llm::Message::text).collect::<String>();
+        let (born, home) = if asked.contains("Oslo") { (1931, "Oslo") } else { (1968, "Cork") };
+        let detail = |name: &str, value: serde_json::Value| serde_json::json!({"of": "e1", "name": name, "value": value, "in": [1]});
+        let reply = serde_json::json!({
+            "entities": [{"id": "e1", "type": "Keeper", "name": "Jon Berg"}],
+            "facts": [],
+            "details": [detail("born", born.into()), detail("home", home.into())],
+        });
+        Ok(reply.to_string().as_str().into())
+    });
+    let ontology = "nodes: {Keeper: {properties: {born: {type: integer}, home: {type: string}}}}";
+    let ontology = Ontology::parse(ontology, Path::new("keepers.yaml")).unwrap();
+    let graph: Arc<dyn GraphStore> = Arc::clone(&store) as _;
+    let extractor = Arc::new(ModelExtractor::new(Arc::new(played)));
+    let ingest = Ingest::new(graph, extractor).ontology(ontology);
+    let report = ingest.run(&[Input::Path(folder.path().to_owned())], &|_| {}).await.unwrap();
+    let told = ["born 1931, home Oslo (north.md)", "born 1968, home Cork (south.md)"];
+    assert_eq!(
+        report.homonyms.iter().map(graphwright_ingest::Homonym::told).collect::<Vec<_>>(),
+        [told.map(str::to_owned)]
+    );
+
+    let rows = async |statement: &'static str| {
+        store
+            .read(Statement::fixed(statement), QueryOptions::default())
+            .await
+            .unwrap()
+            .collect()
+            .await
+            .unwrap()
+            .rows
+    };
+    let doubt = async || {
+        let found = rows("MATCH (k:Keeper) RETURN k").await;
+        let [row] = found.as_slice() else { panic!("{found:?}") };
+        row[0].as_node().unwrap().may_be_two().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(doubt().await, told);
+    let stated = rows(
+        "MATCH (:Keeper)-[r:FROM_CHUNK]->(c:Chunk) WHERE r.property = 'home' \
+         RETURN r.value, c.document ORDER BY r.value",
+    )
+    .await;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let stated: Vec<Vec<String>> = stated.iter().map(|row| row.iter().map(text).collect()).collect();
+    assert_eq!(stated, [["Cork", "south.md"], ["Oslo", "north.md"]], "both are kept with their sources");
+
+    ingest.delete("south.md").await.unwrap();
+    assert_eq!(doubt().await, [""; 0], "nothing contradicts any more");
+}
