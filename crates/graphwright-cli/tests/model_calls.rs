@@ -138,6 +138,11 @@ async fn doctor_asks_the_model_anew_and_tells_what_is_wrong_with_it() {
         assert!(text.contains("cache: replies of up to 30 days are remembered in replies"), "{text}");
     }
     assert_eq!(calls(&good).await, 2);
+    fs::write(folder.path().join("graphwright.toml"), "judge = \"openai/gpt-4o\"\n").expect("writes");
+    let output = run(folder.path(), &good, &["doctor"]).await;
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("judge: openai/gpt-4o answers"), "{text}");
+    fs::remove_file(folder.path().join("graphwright.toml")).expect("removes");
     let refusing = answering(
         ResponseTemplate::new(401).set_body_json(json!({"error": {"message": "Incorrect API key provided"}})),
     )

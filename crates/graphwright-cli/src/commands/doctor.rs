@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use graphwright::{
-    Access, Error, Graph, Repair, Settings, llm::probe, schema::Target, store::SchemaOptions,
+    Access, Error, Graph, Repair, Settings,
+    llm::{ChatModel, probe},
+    schema::Target,
+    store::SchemaOptions,
     text::without_credentials,
 };
 use serde::Serialize;
@@ -66,6 +69,9 @@ pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &O
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
             checks.push(model(&graph).await);
+            if let Some(judge) = graph.judge() {
+                checks.push(answers("judge", judge.as_ref()).await);
+            }
             checks.extend(cache(&graph));
         }
         Err(error) => checks.push(Check::failed("store", &error)),
@@ -202,9 +208,13 @@ async fn model(graph: &Graph) -> Check {
         return Check::new("model", Status::Ok, "none: the rules read documents and the graph alone answers")
             .hint("name one with --model provider/model to let it read and answer");
     };
-    match probe(model.as_ref()).await {
-        Err(error) => Check::failed("model", &error.into()),
-        Ok(_) => Check::new("model", Status::Ok, format!("{} answers", model.name())),
+    answers("model", model.as_ref()).await
+}
+
+async fn answers(role: &'static str, model: &dyn ChatModel) -> Check {
+    match probe(model).await {
+        Err(error) => Check::failed(role, &error.into()),
+        Ok(_) => Check::new(role, Status::Ok, format!("{} answers", model.name())),
     }
 }
 
