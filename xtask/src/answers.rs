@@ -1,7 +1,7 @@
 //! Counts how many of the corpora's questions the built command answers right, from their documents
 //! and from their gold facts.
 
-mod evidence;
+pub(crate) mod evidence;
 mod gold;
 
 use std::{

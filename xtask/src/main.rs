@@ -12,6 +12,7 @@ mod indexes;
 mod layers;
 mod learned;
 mod neo4j;
+mod quotes;
 mod text2kgbench;
 mod topology;
 mod torture;
@@ -65,6 +66,8 @@ enum Chore {
     },
     /// Plays recorded answers of model providers to our client and compares what it reads
     Wire(wire::Options),
+    /// Writes what tells whether quotations answer questions, from which their weights are fitted (tools/quotes)
+    Quotes(quotes::Options),
     /// Counts the faults of recorded replies, at whose rates the player of `graphwright eval text2cypher` makes them
     Faults(faults::Options),
     /// Learns from public pairs of questions, and asks those that were kept apart
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Chore::Text2kgbench { tokens: true, data, .. } => text2kgbench::tokens::measure(data),
         Chore::Text2kgbench { errors, data, .. } => text2kgbench::replay::replay(data, errors),
         Chore::Wire(options) => wire::score(&options),
+        Chore::Quotes(options) => quotes::write(&options),
         Chore::Faults(options) => faults::count(&options),
         Chore::Learned(options) => learned::run(&options),
         Chore::Words(options) => words::score(&options),

@@ -6,7 +6,7 @@ use graphwright_core::{
     Value,
     text::{brief_name, shorten},
 };
-use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, SearchMode, SearchRequest};
+use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
 
 use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, AnswerWay, Answerer, AskOptions, Result,
@@ -16,7 +16,7 @@ use crate::{
     lexicon,
     limits::Limits,
     question::{Form, plan::Projection},
-    quote::{Found, quote, quote_connection},
+    quote::{Found, RatedQuotation, quote, quote_connection, rated},
     respond,
 };
 
@@ -125,7 +125,7 @@ impl Answerer {
     /// Lets the documents answer where the graph does not. The passages that were found come too: they
     /// prove nothing, but tell where to look.
     async fn let_documents_answer(&self, answer: &mut Answer) -> Result<()> {
-        let found = self.find_passages(answer).await?;
+        let found = self.find_passages(&answer.question, &mut answer.steps).await?;
         // A sentence about one of two things does not connect them.
         let choose = if answer.status == AnswerStatus::NoPath { quote_connection } else { quote };
         answer.quotes = choose(&answer.question, &found);
@@ -141,17 +141,35 @@ impl Answerer {
         } else if let (false, Some(rest)) = (found.is_empty(), answer.answer.strip_prefix(UNSAID)) {
             answer.answer = format!("The documents do not say.{rest}");
         }
-        answer.passages.extend(found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage));
+        // What a search finds leads, as it does in a search.
+        let told = std::mem::take(&mut answer.passages);
+        answer.passages = found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage).collect();
+        for passage in told {
+            if !answer.passages.iter().any(|found| found.chunk == passage.chunk) {
+                answer.passages.push(passage);
+            }
+        }
         Ok(())
     }
 
-    async fn find_passages(&self, answer: &mut Answer) -> Result<Vec<Found>> {
+    /// Rates all quotations that may be made of a question, best first, of the passages that are kept.
+    pub async fn quotations(
+        &self,
+        question: &str,
+        kept: impl Fn(&Passage) -> bool,
+    ) -> Result<Vec<RatedQuotation>> {
+        let mut found = self.find_passages(question, &mut Vec::new()).await?;
+        found.retain(|found| kept(&found.passage));
+        Ok(rated(question, &found))
+    }
+
+    async fn find_passages(&self, question: &str, steps: &mut Vec<String>) -> Result<Vec<Found>> {
         let request = SearchRequest {
             kind: Some(HitKind::Chunk),
             limit: FOUND_PASSAGES,
-            ..SearchRequest::new(&*answer.question)
+            ..SearchRequest::new(question)
         };
-        let hits = self.search_hits(request, &mut answer.steps).await?;
+        let hits = self.search_hits(request, steps).await?;
         let found = hits.into_iter().filter_map(|hit| {
             let chunk = self.topology.node_by_id(&hit.id)?;
             let score = (hit.score * 1000.0).round() / 1000.0;

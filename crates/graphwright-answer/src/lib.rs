@@ -60,6 +60,7 @@ pub use proof::{FoundRows, paths_of_query, prove_rows};
 pub use question_kind::QuestionKind;
 pub use question_slots::{QueryTemplate, QuestionSlot, TextTemplate};
 pub use question_terms::{NamedValue, QuestionTerms};
+pub use quote::RatedQuotation;
 pub use reply::stream_reply;
 pub use stand_alone::stand_alone;
 pub use suggest::Suggestion;

@@ -15,7 +15,7 @@ mod wanted;
 use graphwright_retrieve::Passage;
 
 use self::{
-    clues::{Asked, Place},
+    clues::{Asked, Clues, Place},
     cut::{Cut, Quotation},
     reading::InPassage,
     vectors::Likeness,
@@ -28,6 +28,8 @@ const MOST_QUOTES: usize = 3;
 const MOST_COMPARED: usize = 32;
 /// The greatest margin of the first passage that tells something.
 const MOST_MARGIN: f64 = 0.5;
+/// The margin of a passage that is alone: that of first passages on average.
+const MEAN_MARGIN: f64 = 0.07;
 /// The rating from which a quotation is to the point.
 const LEAST: f64 = 0.0;
 /// That of further quotations.
@@ -43,15 +45,15 @@ pub(crate) struct Found {
 
 /// Chooses quotations, best first; none where nothing is to the point.
 pub(crate) fn quote(question: &str, found: &[Found]) -> Vec<Passage> {
-    choose(question, found, |rated| rated.rating >= LEAST)
+    choose(question, found, |candidate| candidate.rating() >= LEAST)
 }
 
 /// Chooses quotations that tell of all that the question names, together.
 pub(crate) fn quote_connection(question: &str, found: &[Found]) -> Vec<Passage> {
-    choose(question, found, |rated| rated.names_all)
+    choose(question, found, |candidate| candidate.names_all)
 }
 
-fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> bool) -> Vec<Passage> {
+fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Candidate<'_>) -> bool) -> Vec<Passage> {
     let cuts: Vec<Cut<'_>> = found.iter().map(Cut::new).collect();
     let asked = Asked::read(question, &cuts);
     if asked.terms.is_empty() {
@@ -61,10 +63,10 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
     let Some(first) = rated.iter().position(to_the_point) else {
         return Vec::new();
     };
-    let further = rated[first + 1..].iter().filter(|rated| rated.rating >= LEAST_FURTHER);
+    let further = rated[first + 1..].iter().filter(|candidate| candidate.rating() >= LEAST_FURTHER);
     let mut quotes: Vec<Passage> = Vec::new();
-    for rated in rated[first..=first].iter().chain(further) {
-        let quote = rated.cut.passage(&rated.quotation, rated.probability());
+    for candidate in rated[first..=first].iter().chain(further) {
+        let quote = candidate.passage();
         let shared = |other: &Passage| {
             other.chunk == quote.chunk && other.start < quote.end && quote.start < other.end
         };
@@ -78,50 +80,102 @@ fn choose(question: &str, found: &[Found], to_the_point: impl Fn(&Rated<'_>) -> 
     quotes
 }
 
-/// Rates the sentences that say something.
-fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Rated<'a>> {
+/// Finds the sentences that say something, the best first.
+fn rate<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Candidate<'a>> {
+    let mut candidates = candidates(asked, cuts);
+    sort(&mut candidates);
+    candidates.truncate(MOST_COMPARED);
+    for candidate in &mut candidates {
+        candidate.compare(asked);
+    }
+    sort(&mut candidates);
+    candidates
+}
+
+fn sort(candidates: &mut [Candidate<'_>]) {
+    candidates.sort_by(|left, right| right.rating().total_cmp(&left.rating()));
+}
+
+/// The quotations that may answer, with all clues but likeness in meaning.
+fn candidates<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Candidate<'a>> {
     let mut likeness = Likeness::new(&asked.terms);
     let margin = match cuts {
         [first, second, ..] => {
             1.0 - second.found.passage.score / first.found.passage.score.max(f64::MIN_POSITIVE)
         }
-        _ => 0.0,
+        _ => MEAN_MARGIN,
     };
-    let mut rated = Vec::new();
+    let mut candidates = Vec::new();
     for (at, cut) in cuts.iter().enumerate() {
-        let passage = InPassage::read(&asked.terms, &mut likeness, cut);
+        let passage = InPassage::read(asked, &mut likeness, cut);
         let place = Place {
             rank: 1.0 / (1.0 + at as f64),
             margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
         };
-        rated.extend(cut.quotations().map(|quotation| {
-            let rating = asked.rate(&passage, &quotation, place);
-            let names_all = passage.names_all(&asked.terms, &quotation);
-            Rated { rating, names_all, cut, quotation }
-        }));
+        candidates.extend(cut.quotations().filter(|quotation| !asked.is_beside(quotation)).map(
+            |quotation| {
+                let shares = passage.shares(asked, &quotation);
+                let names_all = passage.names_all(&asked.terms, &quotation);
+                Candidate { clues: asked.clues(&shares, &quotation, place), names_all, cut, quotation }
+            },
+        ));
     }
-    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
-    rated.truncate(MOST_COMPARED);
-    for rated in &mut rated {
-        rated.rating += asked.rate_likeness(rated.cut, &rated.quotation);
+    let most_said = candidates.iter().map(|candidate| candidate.clues.said()).fold(0.0, f64::max);
+    for candidate in &mut candidates {
+        candidate.clues.compare_said(most_said);
     }
-    rated.sort_by(|left, right| right.rating.total_cmp(&left.rating));
-    rated
+    candidates
 }
 
 /// A quotation that may be made.
-struct Rated<'a> {
-    rating: f64,
+struct Candidate<'a> {
+    clues: Clues,
     /// Whether it says all that the question names.
     names_all: bool,
     cut: &'a Cut<'a>,
     quotation: Quotation<'a>,
 }
 
-impl Rated<'_> {
-    fn probability(&self) -> f64 {
-        1.0 / (1.0 + (-self.rating).exp())
+impl Candidate<'_> {
+    /// The logarithm of the odds that it answers.
+    fn rating(&self) -> f64 {
+        self.clues.rating()
     }
+
+    /// Compares it with the question in meaning.
+    fn compare(&mut self, asked: &Asked) {
+        let with_headings = format!("{} {}", self.cut.found.heading, self.quotation.sentence);
+        self.clues.set_likeness(asked.alike(self.quotation.text), asked.alike(&with_headings));
+    }
+
+    fn passage(&self) -> Passage {
+        self.cut.passage(&self.quotation, 1.0 / (1.0 + (-self.rating()).exp()))
+    }
+}
+
+/// A quotation that may be made for a question, and what tells whether it answers.
+#[derive(Clone, Debug)]
+pub struct RatedQuotation {
+    /// What is quoted. Its score is the probability that it answers.
+    pub quote: Passage,
+    /// The clues, whose weights `tools/quotes` fits.
+    pub clues: Vec<f64>,
+}
+
+/// All quotations that may be made, each with all of its clues.
+pub(crate) fn rated(question: &str, found: &[Found]) -> Vec<RatedQuotation> {
+    let cuts: Vec<Cut<'_>> = found.iter().map(Cut::new).collect();
+    let asked = Asked::read(question, &cuts);
+    let mut candidates = candidates(&asked, &cuts);
+    for candidate in &mut candidates {
+        candidate.compare(&asked);
+    }
+    sort(&mut candidates);
+    let rated = |candidate: &Candidate<'_>| RatedQuotation {
+        quote: candidate.passage(),
+        clues: candidate.clues.to_vec(),
+    };
+    candidates.iter().map(rated).collect()
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ fn answerable(folder: &Path) -> Result<Vec<Value>> {
 }
 
 /// Builds the graph of a set in a folder.
-fn build(set: &Path, binary: &Path, folder: &Path) -> Result<()> {
+pub(crate) fn build(set: &Path, binary: &Path, folder: &Path) -> Result<()> {
     let (ontology, documents) = (set.join("ontology.yaml"), set.join("docs"));
     let ingest = ["ingest", "--extractor", "rules", "--quiet", "--ontology"].map(Path::new);
     run(binary, &folder.join("store"), &[&ingest[..], &[&ontology, &documents]].concat(), None).map(drop)
@@ -131,11 +131,11 @@ fn states(question: &Value, text: &str) -> Result<bool> {
     Ok(gold.is_empty())
 }
 
-fn patterns<'a>(question: &'a Value, field: &str) -> Vec<&'a str> {
+pub(crate) fn patterns<'a>(question: &'a Value, field: &str) -> Vec<&'a str> {
     question[field].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-fn regex(pattern: &str) -> Result<Regex> {
+pub(crate) fn regex(pattern: &str) -> Result<Regex> {
     let regex = RegexBuilder::new(pattern).case_insensitive(true).dot_matches_new_line(true).build();
     regex.with_context(|| format!("{pattern} is no regular expression"))
 }

@@ -4,7 +4,7 @@ use graphwright_llm::BuiltinEmbedder;
 
 use super::{
     cut::{Cut, Quotation, Record},
-    reading::{InPassage, Shares},
+    reading::Shares,
     stems::Stems,
     terms::{Term, terms},
     vectors::dot,
@@ -12,48 +12,76 @@ use super::{
 };
 
 /// The number of clues.
-const CLUES: usize = 16;
+const CLUES: usize = 20;
 
-/// What each clue adds to the logarithm of the odds, in the order of [`Asked::clues`].
+/// The place of the clue that compares what sentences say, and the first of the two of likeness in meaning.
+const SAID: usize = 1;
+const SAID_LESS: usize = 16;
+const LIKENESS: usize = 18;
+
+/// What each clue adds to the logarithm of the odds that a quotation answers.
 ///
 /// They are those of a conditional logit: of all quotations that could be made for a question, and none, one is chosen
-/// (L-BFGS, an L2 penalty of 1 on weights of clues of unit variance). It was fitted on the questions with odd numbers of
-/// seven collections of documents, each with an ontology and with an inferred one, and on the same questions where the passages
-/// with the answer are taken away. The first weight was then raised by 2.25, since most people ask what the documents say;
-/// docs/answers.md has the figures of the other questions.
+/// (L-BFGS, an L2 penalty on weights of clues of unit variance; `tools/quotes`). docs/answers.md has the collections of
+/// documents that they are fitted on, and the figures of each when it is left out.
 const WEIGHTS: [f64; CLUES] = [
-    -9.02, // always
-    3.94,  // the sentence says of the question
-    4.95,  // what is quoted with it says besides
-    5.62,  // headings and the document's name say besides
-    -2.92, // the rest of the passage says besides
-    -7.94, // names that are missing
-    -4.81, // the weightiest term that is missing
-    10.02, // words of like meaning for what is missing
-    2.72,  // rank of the passage
-    6.51,  // margin of the first passage
-    2.24,  // has the kind of thing that is wanted
-    -4.26, // lacks it
-    1.47,  // is a field that is asked for
-    -1.07, // is another field
-    -2.49, // is no list, where several things are wanted
-    -0.54, // is a list
+    -8.02, // always
+    5.20,  // the sentence says of the question
+    4.35,  // what is quoted with it says besides
+    5.64,  // headings and the document's name say besides
+    -0.51, // the rest of the passage says besides
+    -3.13, // names that are missing
+    -0.96, // the weightiest term that is missing
+    8.40,  // words of like meaning for what is missing
+    1.42,  // rank of the passage
+    12.99, // margin of the first passage
+    0.23,  // has the kind of thing that is wanted
+    -1.89, // lacks it
+    0.44,  // is a field that is asked for
+    1.06,  // is another field
+    -1.27, // is no list, where several things are wanted
+    0.23,  // is a list
+    -1.92, // the sentence says less of the question than the one that says most
+    2.99,  // words that stand side by side in the question do so here
+    1.68,  // likeness of the question and the quotation
+    1.57,  // likeness of the question and the sentence with its headings
 ];
 
-/// What likeness in meaning adds, from 0 to 1: of the question and the quotation, and of it and the sentence with its headings.
-const LIKENESS: f64 = 3.50;
-const LIKENESS_WITH_HEADINGS: f64 = 4.15;
-
-/// The share of what a question says besides names that a quotation accounts for, if it answers it.
-const LEAST_BESIDES_NAMES: f64 = 0.5;
 /// The fewest words of a value that may be a sentence.
 const LEAST_OF_SENTENCE: usize = 6;
-/// The rating of one that does not.
-const NEVER: f64 = -20.0;
+
+/// What tells whether a quotation answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clues([f64; CLUES]);
+
+impl Clues {
+    pub(super) fn rating(&self) -> f64 {
+        self.0.iter().zip(WEIGHTS).map(|(clue, weight)| clue * weight).sum()
+    }
+
+    pub(super) fn said(&self) -> f64 {
+        self.0[SAID]
+    }
+
+    /// Compares with the sentence that says most of the question.
+    pub(super) fn compare_said(&mut self, most: f64) {
+        self.0[SAID_LESS] = most - self.0[SAID];
+    }
+
+    pub(super) fn set_likeness(&mut self, quotation: f64, with_headings: f64) {
+        self.0[LIKENESS..].copy_from_slice(&[quotation, with_headings]);
+    }
+
+    pub(super) fn to_vec(self) -> Vec<f64> {
+        self.0.to_vec()
+    }
+}
 
 /// A question, as quotations are compared with it.
 pub(super) struct Asked {
     pub(super) terms: Vec<Term>,
+    /// The words that stand side by side, as stems.
+    pub(super) pairs: Vec<[String; 2]>,
     wanted: Wanted,
     embedder: BuiltinEmbedder,
     vector: Vec<f32>,
@@ -73,34 +101,16 @@ impl Asked {
         let sentences: Vec<_> = cuts.iter().flat_map(|cut| &cut.words).collect();
         let embedder = BuiltinEmbedder::new();
         let vector = embedder.embed_text(question).unwrap_or_default();
-        Self { terms: terms(question, &sentences), wanted: Wanted::read(question), embedder, vector }
+        let (terms, pairs) = (terms(question, &sentences), Stems::of(question).pairs());
+        Self { terms, pairs, wanted: Wanted::read(question), embedder, vector }
     }
 
-    /// Rates a quotation by all but likeness: with that, the logarithm of the odds that it answers the question. What only
-    /// tells of the right thing, and not what is asked of it, never does.
-    pub(super) fn rate(&self, passage: &InPassage, quotation: &Quotation<'_>, place: Place) -> f64 {
-        let shares = passage.shares(&self.terms, quotation);
-        let rating = self
-            .clues(&shares, quotation, place)
-            .iter()
-            .zip(WEIGHTS)
-            .map(|(clue, weight)| clue * weight)
-            .sum();
-        let is_beside = shares.besides_names < LEAST_BESIDES_NAMES || self.is_beside(quotation);
-        if is_beside { f64::min(rating, NEVER) } else { rating }
-    }
-
-    /// What likeness of a quotation and the question adds.
-    pub(super) fn rate_likeness(&self, cut: &Cut<'_>, quotation: &Quotation<'_>) -> f64 {
-        let with_headings = format!("{} {}", cut.found.heading, quotation.sentence);
-        LIKENESS * self.alike(quotation.text) + LIKENESS_WITH_HEADINGS * self.alike(&with_headings)
-    }
-
-    fn clues(&self, shares: &Shares, quotation: &Quotation<'_>, place: Place) -> [f64; CLUES] {
+    /// All clues that a quotation has by itself; [`Clues`] has the setters of the others.
+    pub(super) fn clues(&self, shares: &Shares, quotation: &Quotation<'_>, place: Place) -> Clues {
         let is = |is: bool| f64::from(u8::from(is));
         let has = self.wanted.found_in(quotation.text);
         let asks_for_field = quotation.field().map(|(name, value)| self.asks_for(name, value));
-        [
+        Clues([
             1.0,
             shares.said,
             shares.shown,
@@ -117,12 +127,16 @@ impl Asked {
             is(asks_for_field == Some(false)),
             is(self.wanted.several && !quotation.is_list()),
             is(quotation.is_list()),
-        ]
+            0.0,
+            shares.pairs,
+            0.0,
+            0.0,
+        ])
     }
 
     /// Tells whether a quotation is of a record and does not answer. A field answers that is asked for, or whose value is a
     /// sentence. A record does up to a field of which the question says name and value: it asks for the record.
-    fn is_beside(&self, quotation: &Quotation<'_>) -> bool {
+    pub(super) fn is_beside(&self, quotation: &Quotation<'_>) -> bool {
         let Some(record) = quotation.record else { return false };
         let Some((name, value)) = quotation.field() else { return record == Record::UpToField };
         let own = Stems::of(value);
@@ -149,7 +163,7 @@ impl Asked {
     }
 
     /// How far a text and the question are alike in meaning.
-    fn alike(&self, text: &str) -> f64 {
+    pub(super) fn alike(&self, text: &str) -> f64 {
         dot(&self.vector, &self.embedder.embed_text(text).unwrap_or_default())
     }
 }

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::{
+    clues::Asked,
     cut::{Cut, Quotation},
+    stems::Stems,
     terms::Term,
     vectors::Likeness,
 };
@@ -14,6 +16,8 @@ pub(super) struct InPassage {
     said: Vec<Vec<f64>>,
     /// How like the likest word of each sentence is.
     alike: Vec<Vec<f64>>,
+    /// Whether each sentence has each pair of words that stand side by side in the question.
+    pairs: Vec<Vec<f64>>,
     /// By the headings above or the document's name.
     above: Vec<f64>,
 }
@@ -33,29 +37,32 @@ pub(super) struct Shares {
     pub(super) names_missing: f64,
     /// The weightiest term that at most the rest of the passage says.
     pub(super) worst_missing: f64,
-    /// Of what the question says besides names alone: what the quotation and the headings say, or as far as a word of the
-    /// quotation is like it in meaning.
-    pub(super) besides_names: f64,
-    /// All of these, as far as a word of the quotation is like them in meaning.
+    /// What is missing, as far as a word of the quotation is like it in meaning.
     pub(super) alike: f64,
+    /// The share of the question's pairs of words that stand side by side in the quotation.
+    pub(super) pairs: f64,
 }
 
 impl InPassage {
-    pub(super) fn read(terms: &[Term], likeness: &mut Likeness, cut: &Cut<'_>) -> Self {
+    pub(super) fn read(asked: &Asked, likeness: &mut Likeness, cut: &Cut<'_>) -> Self {
+        let terms = &asked.terms;
         let said_by = |words| terms.iter().map(|term: &Term| term.said_by(words)).collect();
         let above = |term: &Term| if term.is_document { 1.0 } else { term.said_by(&cut.above) };
+        let have = |words: &Stems, pair| f64::from(u8::from(words.have(pair)));
+        let pairs = |words: &Stems| asked.pairs.iter().map(|pair| have(words, pair)).collect();
         Self {
+            pairs: cut.words.iter().map(pairs).collect(),
             said: cut.words.iter().map(said_by).collect(),
             alike: cut.words.iter().map(|words| likeness.of(words)).collect(),
             above: terms.iter().map(above).collect(),
         }
     }
 
-    pub(super) fn shares(&self, terms: &[Term], quotation: &Quotation<'_>) -> Shares {
+    pub(super) fn shares(&self, asked: &Asked, quotation: &Quotation<'_>) -> Shares {
+        let terms = &asked.terms;
         let all = 0..=self.said.len().saturating_sub(1);
         let total = terms.iter().map(|term| term.weight).sum::<f64>().max(f64::MIN_POSITIVE);
         let mut shares = Shares::default();
-        let (mut asked, mut told) = (0.0, 0.0);
         for (at, term) in terms.iter().enumerate() {
             let weight = term.weight / total;
             let said = most(&self.said, &quotation.said, at);
@@ -68,14 +75,11 @@ impl InPassage {
             shares.around += weight * (most(&self.said, &all, at).max(above) - above);
             shares.names_missing += if term.is_name { missing } else { 0.0 };
             shares.worst_missing = shares.worst_missing.max(missing);
-            let alike = missing * most(&self.alike, &quotation.shown, at);
-            shares.alike += alike;
-            if !term.is_name {
-                asked += weight;
-                told += weight * above + alike;
-            }
+            shares.alike += missing * most(&self.alike, &quotation.shown, at);
         }
-        shares.besides_names = if asked > 0.0 { told / asked } else { 1.0 };
+        let pairs = asked.pairs.len();
+        let found: f64 = (0..pairs).map(|at| most(&self.pairs, &quotation.shown, at)).sum();
+        shares.pairs = found / pairs.max(1) as f64;
         shares
     }
 

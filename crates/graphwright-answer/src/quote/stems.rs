@@ -18,6 +18,11 @@ impl Stems {
         Self { stems: words.iter().map(|word| base_stem(word)).collect(), words }
     }
 
+    /// The stems that stand side by side.
+    pub(super) fn pairs(&self) -> Vec<[String; 2]> {
+        self.stems.windows(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect()
+    }
+
     /// Tells whether these stand there, one behind the other.
     pub(super) fn have(&self, stems: &[String]) -> bool {
         self.stems.windows(stems.len()).any(|words| words == stems)

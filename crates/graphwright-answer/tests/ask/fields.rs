@@ -335,6 +335,7 @@ async fn a_record_label() {
         ("Which records were released by Saltglass?", "Cinder Hymns"),
         ("Who founded the label that released Cinder Hymns?", "Iris Onde"),
         ("When was the label founded that released Long Wharf?", "2004"),
+        ("How many were founded in 2004?", "1"),
     ];
     check(LABEL, &questions).await;
 }

@@ -144,6 +144,11 @@ impl Asked<'_> {
         match &self.owner {
             Owner::Variable(owner) => {
                 plan.answer = *owner;
+                // `How many plans were made in May`: no date is a number.
+                let are_dates = self.properties.iter().all(|property| items.schema.is_date_like(*property));
+                if items.head.form == Form::Count && are_dates {
+                    return Projection::Number;
+                }
                 Projection::Values(self.properties.to_vec())
             }
             Owner::Join(join, names) => {
