@@ -107,14 +107,14 @@ fn candidates<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Candidate<'a>> {
     };
     let mut candidates = Vec::new();
     for (at, cut) in cuts.iter().enumerate() {
-        let passage = InPassage::read(asked, &mut likeness, cut);
+        let passage = InPassage::read(&asked.terms, &asked.pairs, &mut likeness, cut);
         let place = Place {
             rank: 1.0 / (1.0 + at as f64),
             margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
         };
         candidates.extend(cut.quotations().filter(|quotation| !asked.is_beside(quotation)).map(
             |quotation| {
-                let shares = passage.shares(asked, &quotation);
+                let shares = passage.shares(&asked.terms, &quotation);
                 let names_all = passage.names_all(&asked.terms, &quotation);
                 Candidate { clues: asked.clues(&shares, &quotation, place), names_all, cut, quotation }
             },

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    clues::Asked,
     cut::{Cut, Quotation},
     stems::Stems,
     terms::Term,
@@ -44,22 +43,25 @@ pub(super) struct Shares {
 }
 
 impl InPassage {
-    pub(super) fn read(asked: &Asked, likeness: &mut Likeness, cut: &Cut<'_>) -> Self {
-        let terms = &asked.terms;
+    pub(super) fn read(
+        terms: &[Term],
+        pairs: &[[String; 2]],
+        likeness: &mut Likeness,
+        cut: &Cut<'_>,
+    ) -> Self {
         let said_by = |words| terms.iter().map(|term: &Term| term.said_by(words)).collect();
         let above = |term: &Term| if term.is_document { 1.0 } else { term.said_by(&cut.above) };
         let have = |words: &Stems, pair| f64::from(u8::from(words.have(pair)));
-        let pairs = |words: &Stems| asked.pairs.iter().map(|pair| have(words, pair)).collect();
+        let have_pairs = |words: &Stems| pairs.iter().map(|pair| have(words, pair)).collect();
         Self {
-            pairs: cut.words.iter().map(pairs).collect(),
+            pairs: cut.words.iter().map(have_pairs).collect(),
             said: cut.words.iter().map(said_by).collect(),
             alike: cut.words.iter().map(|words| likeness.of(words)).collect(),
             above: terms.iter().map(above).collect(),
         }
     }
 
-    pub(super) fn shares(&self, asked: &Asked, quotation: &Quotation<'_>) -> Shares {
-        let terms = &asked.terms;
+    pub(super) fn shares(&self, terms: &[Term], quotation: &Quotation<'_>) -> Shares {
         let all = 0..=self.said.len().saturating_sub(1);
         let total = terms.iter().map(|term| term.weight).sum::<f64>().max(f64::MIN_POSITIVE);
         let mut shares = Shares::default();
@@ -77,7 +79,7 @@ impl InPassage {
             shares.worst_missing = shares.worst_missing.max(missing);
             shares.alike += missing * most(&self.alike, &quotation.shown, at);
         }
-        let pairs = asked.pairs.len();
+        let pairs = self.pairs.first().map_or(0, Vec::len);
         let found: f64 = (0..pairs).map(|at| most(&self.pairs, &quotation.shown, at)).sum();
         shares.pairs = found / pairs.max(1) as f64;
         shares
