@@ -222,6 +222,20 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_that_points_back_comes_with_the_one_before() {
+        let text =
+            "Crowl is a hamlet above the bay. It is also where the first mill was built. The mill burned.";
+        let built = &quote("Where was the first mill built?", &[found("Places", text, 0.8)])[0];
+        assert_eq!(built.text, text);
+        assert_eq!((built.start, built.end), (100, 100 + text.len()));
+        let apart = text.replace("bay. It", "bay.\n\nIt");
+        assert!(
+            quotes("Where was the first mill built?", &[found("Places", &apart, 0.8)])[0]
+                .starts_with("It is")
+        );
+    }
+
+    #[test]
     fn headings_links_and_rulers_are_not_quoted() {
         let passages =
             [found("", "# Rate limits\n\n[limits]: https://example.org/rate/limits\n\n| --- |\n", 0.5)];

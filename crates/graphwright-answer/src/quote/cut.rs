@@ -2,6 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use graphwright_english::words;
 use graphwright_retrieve::{Passage, field, sentences};
 
 use super::{Found, stems::Stems};
@@ -122,13 +123,36 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// The passage of a quotation.
+    /// Where to begin a quotation: `It has two gates` says little without the sentence before, if there is room for that.
+    fn start_of(&self, quotation: &Quotation<'_>) -> usize {
+        let end = quotation.start + quotation.text.len();
+        let mut first = *quotation.said.start();
+        let is_before = |at: usize| {
+            let before = at.checked_sub(1).filter(|_| self.points_back(at) && self.breaks_before(at) < 2)?;
+            let text = &self.found.passage.text[self.sentences[before].start..end];
+            let is_sentence = !self.sentence(before).starts_with(['#', '|']) && self.fields[before].is_none();
+            (is_sentence && text.split_whitespace().count() <= MOST_WORDS).then_some(before)
+        };
+        while let Some(before) = is_before(first) {
+            first = before;
+        }
+        self.sentences[first].start
+    }
+
+    /// Tells whether a sentence begins with a word that points to what was said before: `it`, `this`, `therefore`.
+    fn points_back(&self, at: usize) -> bool {
+        let begins = self.sentence(at).starts_with(char::is_alphabetic);
+        begins && self.words[at].words.first().is_some_and(|word| words::is_pointing_back(word))
+    }
+
+    /// The passage of a quotation, with what stands before it as far as it points back to that.
     pub(super) fn passage(&self, quotation: &Quotation<'_>, score: f64) -> Passage {
         let passage = &self.found.passage;
+        let (start, end) = (self.start_of(quotation), quotation.start + quotation.text.len());
         Passage {
-            start: passage.start + quotation.start,
-            end: passage.start + quotation.start + quotation.text.len(),
-            text: quotation.text.to_owned(),
+            start: passage.start + start,
+            end: passage.start + end,
+            text: passage.text[start..end].to_owned(),
             score: (score * 1000.0).round() / 1000.0,
             ..passage.clone()
         }
