@@ -1,55 +1,29 @@
 //! The readings of a question that are worth a closer look.
 //!
-//! All trees that the schema allows are rated by a bound that is cheap: each word stands for what it says most for, whatever
-//! the order. Only the best are aligned.
+//! Trees that the schema allows are rated by a bound that is cheap: each word stands for what it says most for, whatever
+//! the order. Small trees are rated all, larger ones grow from the best (beam search). Only the best readings are aligned.
 
 use crate::{
+    asked::AskedFor,
     features::{Weights, hash},
     meaning::{Asked, Rank},
     parts::{Parts, WHOLE},
-    reading::{ReadThing, Reading, kinds_of, mirrors},
+    reading::{Class, ReadThing, Reading, kinds_of, mirrors, unsaid, unsaid_part},
     schema::{Label, Schema},
     sentence::{Scores, Sentence},
-    shapes::Shape,
+    shapes::{self, Limits, Shape},
+    stacks::{Most, Stacks},
     values::{Fit, Link},
 };
 
 /// The most ways in which the values are placed in one tree.
 const MOST_PLACEMENTS: usize = 80;
 /// The most trees with values that are joined with what is asked for.
-const MOST_TREES: usize = 150;
-
-/// What may be asked for of things with a label.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AskedFor {
-    pub(crate) of: Vec<Vec<(Asked, Option<Rank>)>>,
-}
-
-impl AskedFor {
-    /// Everything, as far as `ranks` allow: whether firsts are asked for at all.
-    pub(crate) fn of(schema: &Schema, ranks: bool, counts: bool, values: bool) -> Self {
-        let label = |has: &std::collections::BTreeSet<u16>| {
-            let mut all = vec![(Asked::Entities, None)];
-            if counts {
-                all.push((Asked::Count, None));
-            }
-            for &property in has {
-                if values {
-                    all.push((Asked::Values(property), None));
-                }
-                for descending in [true, false] {
-                    let rank = Some(Rank { property, descending });
-                    if ranks {
-                        all.push((Asked::Entities, rank));
-                        all.push((Asked::Values(property), rank));
-                    }
-                }
-            }
-            all
-        };
-        Self { of: schema.has.iter().map(label).collect() }
-    }
-}
+const MOST_TREES: Most = Most { together: 150, each: 40 };
+/// The most shapes of one size that are made larger.
+const BEAM: usize = 24;
+/// The most larger shapes in which values are placed.
+const MOST_PLACED: usize = 64;
 
 /// What the search looks through.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +31,9 @@ pub(crate) struct Space<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) parts: &'a Parts,
     pub(crate) weights: &'a Weights,
+    /// All shapes that are small.
     pub(crate) shapes: &'a [Shape],
+    pub(crate) limits: &'a Limits,
     pub(crate) asked: &'a AskedFor,
 }
 
@@ -123,48 +99,103 @@ struct Search<'a> {
     space: Space<'a>,
     sentence: &'a Sentence,
     scores: &'a Scores,
+    /// The shapes that were made larger.
+    grown: Vec<Shape>,
     trees: Vec<Tree>,
     unsaid_step: f32,
-    unsaid_thing: [f32; 2],
+    unsaid_thing: f32,
     bare: f32,
     forks: f32,
     mirror: f32,
-    unsaid: [u64; 2],
 }
 
 /// Lists the best readings by the bound, best first, at most `most`.
-pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most: usize) -> Vec<Reading> {
+pub(crate) fn list(space: Space<'_>, sentence: &Sentence, scores: &Scores, most: Most) -> Vec<Reading> {
     let whole = |text: &str| space.weights.get(hash(text), WHOLE);
     let mut search = Search {
         space,
         sentence,
         said: Said::of(space, sentence, scores),
         scores,
+        grown: Vec::new(),
         trees: Vec::new(),
-        unsaid_step: whole("unsaid Step false false"),
-        unsaid_thing: [whole("unsaid Thing false false"), whole("unsaid Thing true false")],
+        unsaid_step: space.weights.get(unsaid(Class::Step, false, false), WHOLE),
+        unsaid_thing: space.weights.get(unsaid(Class::Thing, false, false), WHOLE),
         bare: whole("bare"),
         forks: whole("forks"),
         mirror: whole("mirror"),
-        unsaid: [hash("unsaid false"), hash("unsaid true")],
     };
-    for shape in 0..space.shapes.len() {
-        search.place(shape);
-    }
-    if search.trees.len() > MOST_TREES {
-        let order =
-            |left: &Tree, right: &Tree| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape));
-        search.trees.select_nth_unstable_by(MOST_TREES, order);
-        search.trees.truncate(MOST_TREES);
-    }
-    search.trees.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape)));
+    search.place_all();
+    search.prune();
     search.join(most)
 }
 
 impl Search<'_> {
+    fn size(&self, tree: &Tree) -> usize {
+        self.shape(tree.shape).steps.len()
+    }
+
+    /// Leaves the best trees.
+    fn prune(&mut self) {
+        let mut trees = std::mem::take(&mut self.trees);
+        trees.sort_by(|left, right| right.score.total_cmp(&left.score).then(left.shape.cmp(&right.shape)));
+        let mut stacks = Stacks::of(MOST_TREES, self.space.limits);
+        trees.retain(|tree| stacks.take(self.size(tree)));
+        self.trees = trees;
+    }
+
+    fn shape(&self, number: usize) -> &Shape {
+        let listed = self.space.shapes;
+        listed.get(number).unwrap_or_else(|| &self.grown[number - listed.len()])
+    }
+
+    /// Places the values in the shapes that are listed, and in the best that grow from the largest of them.
+    fn place_all(&mut self) {
+        let listed = self.space.shapes.len();
+        let largest = self.space.shapes.last().map_or(0, |shape| shape.steps.len());
+        for shape in 0..listed {
+            self.place(shape);
+        }
+        let mut last: Vec<usize> =
+            (0..listed).filter(|shape| self.shape(*shape).steps.len() == largest).collect();
+        for _ in largest..self.space.limits.reach() {
+            last = self.grow(last);
+            last.iter().take(MOST_PLACED).for_each(|shape| self.place(*shape));
+        }
+    }
+
+    /// Makes the best shapes larger by one step, and returns what comes of them, best first.
+    fn grow(&mut self, last: Vec<usize>) -> Vec<usize> {
+        let first = self.space.shapes.len() + self.grown.len();
+        for shape in self.best_first(last).into_iter().take(BEAM) {
+            let mut larger = Vec::new();
+            shapes::extend(self.space.schema, self.space.limits, self.shape(shape), &mut larger);
+            self.grown.append(&mut larger);
+        }
+        self.best_first((first..self.space.shapes.len() + self.grown.len()).collect())
+    }
+
+    /// Shapes by what the words say for them, before values are placed.
+    fn best_first(&self, shapes: Vec<usize>) -> Vec<usize> {
+        let bound = |shape| {
+            let (score, said) = self.said_of(shape);
+            (score + said.iter().sum::<f32>(), shape)
+        };
+        let mut rated: Vec<(f32, usize)> = shapes.into_iter().map(bound).collect();
+        rated.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+        rated.into_iter().map(|(_, shape)| shape).collect()
+    }
+
     /// Rates a tree with all ways to place values in it.
     fn place(&mut self, shape: usize) {
-        let own = &self.space.shapes[shape];
+        let (score, said) = self.said_of(shape);
+        let found = self.trees.len();
+        self.fill(shape, 0, &mut Vec::new(), (score, &said), found);
+    }
+
+    /// What a shape costs, and what each word says at most for its things and steps.
+    fn said_of(&self, shape: usize) -> (f32, Vec<f32>) {
+        let own = self.shape(shape);
         let nothing = &self.said.nothing;
         let mut said = nothing.clone();
         let mut score = 0.0;
@@ -176,7 +207,7 @@ impl Search<'_> {
                     score += self.unsaid_step + self.unsaid_parts(self.space.parts.step(step));
                 }
                 if gain <= 0.0 {
-                    score += self.unsaid_thing[0];
+                    score += self.unsaid_thing;
                 }
             }
         }
@@ -185,12 +216,11 @@ impl Search<'_> {
         }
         let steps = std::iter::once(None).chain(own.steps.iter().map(|step| Some(*step)));
         score += self.mirror * mirrors(&steps, self.space.schema) as f32;
-        let found = self.trees.len();
-        self.fill(shape, 0, &mut Vec::new(), (score, &said), found);
+        (score, said)
     }
 
     fn unsaid_parts(&self, parts: &[u16]) -> f32 {
-        parts.iter().map(|part| self.space.weights.get(self.unsaid[0], *part)).sum()
+        parts.iter().map(|part| self.space.weights.get(unsaid_part(false), *part)).sum()
     }
 
     fn fill(
@@ -215,13 +245,13 @@ impl Search<'_> {
         });
         if !overlaps {
             for (number, link) in own.links.iter().enumerate() {
-                for thing in 0..self.space.shapes[shape].labels.len() {
+                for thing in 0..self.shape(shape).labels.len() {
                     let same = |(other, link_of_other, at): &(u8, u8, u8)| {
                         let other =
                             &self.sentence.spans[usize::from(*other)].links[usize::from(*link_of_other)];
                         usize::from(*at) == thing && other.property == link.property
                     };
-                    if self.space.shapes[shape].labels[thing] == link.label && !placed.iter().any(same) {
+                    if self.shape(shape).labels[thing] == link.label && !placed.iter().any(same) {
                         placed.push((span as u8, number as u8, thing as u8));
                         self.fill(shape, span + 1, placed, so_far, found);
                         placed.pop();
@@ -233,7 +263,7 @@ impl Search<'_> {
     }
 
     fn rated(&self, shape: usize, placed: &[(u8, u8, u8)], (base, said): (f32, &[f32])) -> Tree {
-        let own = &self.space.shapes[shape];
+        let own = self.shape(shape);
         let mut score = base;
         let mut in_use = [0_u64; 4];
         for &(span, link, _) in placed {
@@ -270,11 +300,11 @@ impl Search<'_> {
     }
 
     /// Joins trees with what may be asked of them.
-    fn join(&self, most: usize) -> Vec<Reading> {
+    fn join(&self, most: Most) -> Vec<Reading> {
         let mut asked: Vec<Option<Vec<Asks>>> = (0..self.space.asked.of.len()).map(|_| None).collect();
         let mut all: Vec<(f32, usize, (Asked, Option<Rank>))> = Vec::new();
         for (number, tree) in self.trees.iter().enumerate() {
-            let label = self.space.shapes[tree.shape].labels[0];
+            let label = self.shape(tree.shape).labels[0];
             let of_label = asked[usize::from(label)].get_or_insert_with(|| self.asked_of(label));
             let said = self.said(tree);
             for asks in of_label.iter() {
@@ -283,13 +313,14 @@ impl Search<'_> {
             }
         }
         all.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
-        all.truncate(most);
+        let mut stacks = Stacks::of(most, self.space.limits);
+        all.retain(|(_, tree, _)| stacks.take(self.size(&self.trees[*tree])));
         all.into_iter().map(|(_, tree, asked)| self.reading(&self.trees[tree], asked)).collect()
     }
 
     /// What each word says for a tree at most; endlessly much where it is a value.
     fn said(&self, tree: &Tree) -> Vec<f32> {
-        let shape = &self.space.shapes[tree.shape];
+        let shape = self.shape(tree.shape);
         let nothing = &self.said.nothing;
         let mut said = nothing.clone();
         for (at, &label) in shape.labels.iter().enumerate() {
@@ -329,7 +360,7 @@ impl Search<'_> {
     }
 
     fn reading(&self, tree: &Tree, (asked, rank): (Asked, Option<Rank>)) -> Reading {
-        let shape = &self.space.shapes[tree.shape];
+        let shape = self.shape(tree.shape);
         let things = shape.labels.iter().enumerate().map(|(at, &label)| {
             let before = at.checked_sub(1).map(|at| shape.steps[at]);
             let own = tree.placed.iter().filter(|(.., thing)| usize::from(*thing) == at);

@@ -18,6 +18,9 @@ use crate::{
     words::split,
 };
 
+/// The fewest things to which questions are joined, if all that are learned from are shorter.
+const LEAST_MADE: usize = 3;
+
 /// Beginning or end of a phrase in a lesson.
 struct Place {
     lesson: usize,
@@ -90,7 +93,7 @@ fn join_all(
     phrases: &[Place],
     times: usize,
 ) -> Vec<Lesson> {
-    let longest = model.shapes.iter().map(|shape| shape.labels.len()).max().unwrap_or(1);
+    let longest = (model.limits.steps + 1).max(LEAST_MADE);
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut made = Vec::new();
     for _ in 0..times {

@@ -4,7 +4,14 @@ use rustc_hash::FxHashMap;
 
 /// FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>): the same on every machine.
 pub(crate) fn hash(text: &str) -> u64 {
-    text.bytes()
+    hash_of(&[text])
+}
+
+/// The hash of texts one behind the other.
+pub(crate) fn hash_of(texts: &[&str]) -> u64 {
+    texts
+        .iter()
+        .flat_map(|text| text.bytes())
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    candidates::AskedFor,
+    asked::AskedFor,
     features::Weights,
     model::{Model, Quality},
     parts::Parts,

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    candidates::AskedFor,
+    asked::AskedFor,
     compose,
     features::{Part, Weights, hash},
     graph::Graph,
@@ -23,7 +23,7 @@ const FIRST_ROUNDS: usize = 3;
 const TIMES_MADE: usize = 1;
 /// Readings less likely than this teach nothing.
 const LEAST_ODDS: f32 = 0.002;
-/// The most steps of a meaning.
+/// The most steps of a meaning that is learned from.
 const MOST_STEPS: usize = 4;
 
 /// A question with the meanings that are right for it.
@@ -102,7 +102,7 @@ impl Model {
         let taken: FxHashSet<u16> = steps.map(|(_, step)| step).collect();
         let longest = meanings.iter().map(|meaning| meaning.things.len() - 1).max().unwrap_or(0);
         let limits = Limits {
-            steps: longest.clamp(2, MOST_STEPS),
+            steps: longest.clamp(1, MOST_STEPS),
             forks: examples.iter().all(|example| example.meanings.len() == 1),
             unused: shapes::unused_ways(schema, &taken),
         };

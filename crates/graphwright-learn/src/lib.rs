@@ -1,6 +1,7 @@
 //! Questions that are answered as pairs of question and Cypher, or of question and answers, have taught.
 
 mod answers;
+mod asked;
 mod candidates;
 mod compose;
 mod execute;
@@ -18,6 +19,7 @@ mod reading;
 mod schema;
 mod sentence;
 mod shapes;
+mod stacks;
 mod validation;
 mod values;
 mod words;

@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    candidates::{self, AskedFor, Space},
+    asked::AskedFor,
+    candidates::{self, Space},
     features::Weights,
     graph::Graph,
     meaning::Meaning,
@@ -12,10 +13,13 @@ use crate::{
     reading::{Aligned, Layout, Moves, Reading},
     sentence::Sentence,
     shapes::{Limits, Shape},
+    stacks::Most,
 };
 
 /// The most readings that are aligned.
-const MOST_ALIGNED: usize = 64;
+const MOST_ALIGNED: Most = Most { together: 64, each: 18 };
+/// How much less likely a reading is for each step that it has more than is usual, as a logarithm of odds.
+const BEYOND: f32 = 3.0;
 
 /// What pairs have taught about a graph.
 #[derive(Clone, Debug)]
@@ -80,6 +84,7 @@ impl Model {
             parts: &self.parts,
             weights: &self.weights,
             shapes: &self.shapes,
+            limits: &self.limits,
             asked: &self.asked,
         };
         let mut readings = candidates::list(space, sentence, &scores, MOST_ALIGNED);
@@ -90,7 +95,9 @@ impl Model {
         }
         let rate = |reading: Reading| {
             let layout = Layout::of(&reading, sentence, &self.parts, graph.schema());
-            let aligned = layout.align(sentence, &scores, &moves, &self.weights);
+            let mut aligned = layout.align(sentence, &scores, &moves, &self.weights);
+            let steps = reading.things.len() - 1;
+            aligned.score -= BEYOND * steps.saturating_sub(self.limits.usual()) as f32;
             Rated { reading, layout, aligned }
         };
         let mut rated: Vec<Rated> = readings.into_iter().map(rate).collect();

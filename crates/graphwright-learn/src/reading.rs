@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    features::{Part, Weights, hash},
+    features::{Part, Weights, hash, hash_of},
     meaning::{Asked, Condition, Meaning, Rank, Thing},
     parts::{Parts, WHOLE},
     schema::{Label, Schema, StepId},
@@ -47,12 +47,24 @@ impl Reading {
 
 /// What a part of a reading is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     Asked,
     Rank,
     Thing,
     Step,
     Condition,
+}
+
+impl Class {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Asked => "Asked",
+            Self::Rank => "Rank",
+            Self::Thing => "Thing",
+            Self::Step => "Step",
+            Self::Condition => "Condition",
+        }
+    }
 }
 
 /// How a place of the tree stands to the one before it in the question.
@@ -91,6 +103,20 @@ impl Moves {
     pub(crate) fn of(weights: &Weights) -> Self {
         Self((0..EDGE + 2 * CLASSES).map(|number| weights.get(move_feature(number), WHOLE)).collect())
     }
+}
+
+/// The feature of a part for which no word stands, by its class.
+pub(crate) fn unsaid(class: Class, has_condition: bool, is_target: bool) -> u64 {
+    hash_of(&["unsaid ", class.name(), written(has_condition), written(is_target)])
+}
+
+/// The feature of a part for which no word stands, which tells the parts apart.
+pub(crate) fn unsaid_part(has_condition: bool) -> u64 {
+    hash_of(&["unsaid", written(has_condition)])
+}
+
+fn written(truth: bool) -> &'static str {
+    if truth { " true" } else { " false" }
 }
 
 fn move_feature(number: usize) -> u64 {
@@ -184,20 +210,17 @@ impl Layout {
         let start = states;
         let mut best = vec![none; states + 1];
         best[start] = 0.0;
+        let mut next = best.clone();
         // For each word and state: the state before, and whether the word stands for nothing.
-        let mut back: Vec<Vec<(u8, bool)>> = Vec::with_capacity(words);
-        for word in 0..words {
-            let mut next = vec![none; states + 1];
-            let mut from = vec![(start as u8, true); states + 1];
+        let mut back = vec![(start as u8, true); words * (states + 1)];
+        for (word, from) in back.chunks_mut(states + 1).enumerate() {
             let forced = self.used[word];
             let inside = forced.is_some() && word > 0 && self.used[word - 1] == forced;
             if inside {
-                next.clone_from(&best);
                 from.iter_mut().enumerate().for_each(|(at, from)| from.0 = at as u8);
-                back.push(from);
-                best = next;
                 continue;
             }
+            next.fill(none);
             if forced.is_none() {
                 let nothing = scores.no_part(word);
                 for at in 0..=states {
@@ -224,8 +247,7 @@ impl Layout {
                     }
                 }
             }
-            back.push(from);
-            best = next;
+            std::mem::swap(&mut best, &mut next);
         }
         let mut end = start;
         let mut score = none;
@@ -244,20 +266,16 @@ impl Layout {
         aligned
     }
 
-    fn traced(&self, end: usize, score: f32, back: &[Vec<(u8, bool)>], weights: &Weights) -> Aligned {
-        let states = self.states.len();
-        let mut aligned = Aligned {
-            score,
-            places: vec![None; back.len()],
-            moves: Vec::new(),
-            covered: vec![false; states],
-        };
+    fn traced(&self, end: usize, score: f32, back: &[(u8, bool)], weights: &Weights) -> Aligned {
+        let (words, states) = (self.used.len(), self.states.len());
+        let mut aligned =
+            Aligned { score, places: vec![None; words], moves: Vec::new(), covered: vec![false; states] };
         if end < states {
             aligned.moves.push((EDGE + CLASSES + self.states[end].class as usize) as u16);
         }
         let mut at = end;
-        for word in (0..back.len()).rev() {
-            let (last, nothing) = back[word][at];
+        for word in (0..words).rev() {
+            let (last, nothing) = back[word * (states + 1) + at];
             if !nothing {
                 aligned.places[word] = Some(at as u8);
                 aligned.covered[at] = true;
@@ -284,9 +302,8 @@ impl Layout {
             |thing: u8| self.states.iter().any(|state| state.thing == thing && state.span.is_some());
         for (state, _) in self.states.iter().zip(covered).filter(|(_, covered)| !**covered) {
             let condition = has_condition(state.thing);
-            features
-                .push((hash(&format!("unsaid {:?} {condition} {}", state.class, state.thing == 0)), WHOLE));
-            features.extend(state.parts.iter().map(|part| (hash(&format!("unsaid {condition}")), *part)));
+            features.push((unsaid(state.class, condition, state.thing == 0), WHOLE));
+            features.extend(state.parts.iter().map(|part| (unsaid_part(condition), *part)));
         }
         features.extend((0..self.mirrors).map(|_| (hash("mirror"), WHOLE)));
         features.extend(self.kinds.map(|kind| (kind, WHOLE)));

@@ -124,6 +124,16 @@ fn questions_with_other_values_are_read() {
 }
 
 #[test]
+fn larger_trees_grow_from_those_that_are_listed() {
+    let graph = graph();
+    let (mut model, _) = learn(&examples(&graph), &graph);
+    model.shapes.retain(|shape| shape.steps.len() < 2);
+    let sentence = model.sentence("Who is a pal of folks who dwell in York?", &graph);
+    let rated = model.rate(&sentence, &graph, &[]);
+    assert!(rated.iter().any(|one| one.reading.things.len() == 3));
+}
+
+#[test]
 fn answers_teach_too() {
     let graph = graph();
     let mut examples = Vec::new();
