@@ -9,13 +9,13 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::Args;
+use fancy_regex::Regex;
 use graphwright_answer::{Answerer, RatedQuotation};
 use graphwright_core::GraphStore;
 use graphwright_embedded::{EmbeddedStore, OpenOptions};
 use graphwright_eval::corpus::read_lines;
 use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{Passage, SearchIndex};
-use regex::Regex;
 use serde_json::{Value, json};
 
 use crate::answers::{
@@ -57,7 +57,9 @@ async fn write_set(set: &Path, binary: &Path, out: &mut impl Write) -> Result<()
     for question in read_lines(&set.join("questions.jsonl"))? {
         let text = question["question"].as_str().context("a line without a question")?;
         let answers = answers(&question)?;
-        let has_answer = |passage: &Passage| answers.iter().any(|answer| answer.is_match(&passage.text));
+        let has_answer = |passage: &Passage| {
+            answers.iter().any(|answer| answer.is_match(&passage.text).unwrap_or_default())
+        };
         let all = answerer.quotations(text, |_| true).await?;
         let without = answerer.quotations(text, |passage| !has_answer(passage)).await?;
         let line =

@@ -27,7 +27,7 @@ const MOST_QUOTES: usize = 3;
 /// How many of the sentences that are rated best without likeness are compared with the question in meaning.
 const MOST_COMPARED: usize = 32;
 /// The greatest margin of the first passage that tells something.
-const MOST_MARGIN: f64 = 0.5;
+const MOST_MARGIN: f64 = 0.2;
 /// The margin of a passage that is alone: that of first passages on average.
 const MEAN_MARGIN: f64 = 0.07;
 /// The rating from which a quotation is to the point.

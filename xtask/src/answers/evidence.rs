@@ -4,8 +4,8 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail, ensure};
+use fancy_regex::Regex;
 use graphwright_eval::corpus::{percent, read_lines};
-use regex::{Regex, RegexBuilder};
 use serde_json::{Value, json};
 
 use super::run;
@@ -116,7 +116,7 @@ fn contexts(binary: &Path, folder: &Path, questions: &[Value], tokens: u64) -> R
 
 /// Tells whether a text has one of the answers and all that must be there.
 fn states(question: &Value, text: &str) -> Result<bool> {
-    let found = |pattern: &str| -> Result<bool> { Ok(regex(pattern)?.is_match(text)) };
+    let found = |pattern: &str| -> Result<bool> { Ok(regex(pattern)?.is_match(text)?) };
     for pattern in patterns(question, "all_of") {
         if !found(pattern)? {
             return Ok(false);
@@ -135,7 +135,7 @@ pub(crate) fn patterns<'a>(question: &'a Value, field: &str) -> Vec<&'a str> {
     question[field].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
+/// Small and capital letters are the same, and a dot is any character. The patterns of public sets look ahead.
 pub(crate) fn regex(pattern: &str) -> Result<Regex> {
-    let regex = RegexBuilder::new(pattern).case_insensitive(true).dot_matches_new_line(true).build();
-    regex.with_context(|| format!("{pattern} is no regular expression"))
+    Regex::new(&format!("(?is){pattern}")).with_context(|| format!("{pattern} is no regular expression"))
 }

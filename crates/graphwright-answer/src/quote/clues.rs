@@ -25,26 +25,26 @@ const LIKENESS: usize = 18;
 /// (L-BFGS, an L2 penalty on weights of clues of unit variance; `tools/quotes`). docs/answers.md has the collections of
 /// documents that they are fitted on, and the figures of each when it is left out.
 const WEIGHTS: [f64; CLUES] = [
-    -8.02, // always
-    5.20,  // the sentence says of the question
-    4.35,  // what is quoted with it says besides
-    5.64,  // headings and the document's name say besides
-    -0.51, // the rest of the passage says besides
-    -3.13, // names that are missing
-    -0.96, // the weightiest term that is missing
-    8.40,  // words of like meaning for what is missing
-    1.42,  // rank of the passage
-    12.99, // margin of the first passage
-    0.23,  // has the kind of thing that is wanted
-    -1.89, // lacks it
-    0.44,  // is a field that is asked for
-    1.06,  // is another field
-    -1.27, // is no list, where several things are wanted
-    0.23,  // is a list
-    -1.92, // the sentence says less of the question than the one that says most
-    2.99,  // words that stand side by side in the question do so here
-    1.68,  // likeness of the question and the quotation
-    1.57,  // likeness of the question and the sentence with its headings
+    -7.92, // always
+    5.26,  // the sentence says of the question
+    4.39,  // what is quoted with it says besides
+    5.53,  // headings and the document's name say besides
+    -0.43, // the rest of the passage says besides
+    -2.74, // names that are missing
+    -0.48, // the weightiest term that is missing
+    8.37,  // words of like meaning for what is missing
+    1.21,  // rank of the passage
+    15.88, // margin of the first passage
+    0.19,  // has the kind of thing that is wanted
+    -1.97, // lacks it
+    0.53,  // is a field that is asked for
+    0.98,  // is another field
+    -1.08, // is no list, where several things are wanted
+    0.27,  // is a list
+    -2.11, // the sentence says less of the question than the one that says most
+    3.02,  // words that stand side by side in the question do so here
+    1.43,  // likeness of the question and the quotation
+    1.45,  // likeness of the question and the sentence with its headings
 ];
 
 /// The fewest words of a value that may be a sentence.
@@ -143,7 +143,8 @@ impl Asked {
         // Of a field with a list below, the value is not in the line.
         let is_said = !own.words.is_empty() && own.words.iter().all(|word| self.wanted.asked.contains(word));
         let says_name = self.says(&Stems::of(name));
-        let is_sentence = || value.split_whitespace().count() >= LEAST_OF_SENTENCE;
+        let is_list = value.trim_start().starts_with(['[', '{']);
+        let is_sentence = || !is_list && value.split_whitespace().count() >= LEAST_OF_SENTENCE;
         let answers = match record {
             Record::Field => !is_said && (says_name || self.wanted.is_measured_in(value) || is_sentence()),
             Record::UpToField => is_said && says_name,
