@@ -240,6 +240,8 @@ mod tests {
         let passages =
             [found("", "# Rate limits\n\n[limits]: https://example.org/rate/limits\n\n| --- |\n", 0.5)];
         assert!(quotes("What are the rate limits?", &passages).is_empty());
+        let objects = "{\"name\": \"rate\", \"limits\": \"12\"},\n{% for limit in rates %}\n";
+        assert!(quotes("What are the rate limits?", &[found("Rate limits", objects, 0.5)]).is_empty());
     }
 
     #[test]

@@ -37,14 +37,14 @@ impl<'a> Cut<'a> {
         Self { found, sentences, fields, words, above }
     }
 
-    /// The sentences that say something: no headings, targets of links, rulers or signs around code, and no items of a
-    /// field.
+    /// The sentences that say something: no headings, targets of links, rulers, objects of JSON, marks of templates or signs
+    /// around code, and no items of a field.
     pub(super) fn quotable(&self) -> impl Iterator<Item = usize> {
         (0..self.sentences.len()).filter(|&at| {
             let text = self.sentence(at);
             let is_target = text.starts_with('[') && text.contains("]: ");
             let is_item = is_item(text) && self.fields[at].is_some();
-            let is_sign = text.starts_with('#') || text.starts_with(FENCE);
+            let is_sign = text.starts_with(['#', '{']) || text.starts_with(FENCE);
             let has_list = self.is_field(at) && self.last(at) > at;
             let says = self.words[at].words.len() > 1 || self.first(at) < at || has_list;
             says && !is_sign && !is_target && !is_item
