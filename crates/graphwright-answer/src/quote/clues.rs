@@ -23,7 +23,7 @@ const LIKENESS: usize = 18;
 ///
 /// They are those of a conditional logit: of all quotations that could be made for a question, and none, one is chosen
 /// (L-BFGS, an L2 penalty on weights of clues of unit variance; `tools/quotes`). docs/answers.md has the collections of
-/// documents that they are fitted on, and the figures of each when it is left out.
+/// documents that they are fitted on, and the figures when each is left out.
 const WEIGHTS: [f64; CLUES] = [
     -7.92, // always
     5.26,  // the sentence says of the question
