@@ -101,8 +101,7 @@ impl Answerer {
         for (said, node) in meant_by_subject(&answer.question, read) {
             let name = self.topology.node(node).display_name();
             let line = format!("Read as: “{said}” is {name}.");
-            answer.answer.push('\n');
-            answer.answer.push_str(&line);
+            answer.add_remark(&line);
             answer.steps.push(line);
         }
     }
@@ -115,8 +114,7 @@ impl Answerer {
             if !told.is_empty() {
                 let line = format!("{} may be two: {}.", node.display_name(), told.join(", "));
                 let line = shorten(&line, LONGEST_DOUBT);
-                answer.answer.push('\n');
-                answer.answer.push_str(&line);
+                answer.add_remark(&line);
                 answer.steps.push(line);
             }
         }
