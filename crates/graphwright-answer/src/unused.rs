@@ -41,7 +41,7 @@ impl Answerer {
             let is_told = |at: &&usize| {
                 let token = &read.tokens[**at];
                 words::is_operator(&token.lower)
-                    || !(stated.contains(&token.stem) || says_nothing(token, outcome, schema))
+                    || !(stated.contains(&token.stem) || says_nothing(&read.tokens, **at, outcome, schema))
             };
             told.extend(outcome.plan.unused.iter().filter(is_told));
         }
@@ -63,9 +63,14 @@ impl Answerer {
 
 /// Whether a word adds nothing to what a reading looks for: a verb that says only that things have to do with each other or that
 /// something is somewhere, the verb around a value that is asked for, a unit, or a word of the names that the schema has for it.
-fn says_nothing(token: &Token, outcome: &Outcome, schema: &Schema) -> bool {
+fn says_nothing(tokens: &[Token], at: usize, outcome: &Outcome, schema: &Schema) -> bool {
+    let token = &tokens[at];
+    // Behind an article is no verb: `took the place`.
+    let is_noun = at.checked_sub(1).is_some_and(|before| words::is_article(&tokens[before].lower));
     let is_value = matches!(outcome.plan.projection, Projection::Values(_) | Projection::JoinValue(..));
-    let base_is = |wanted: fn(&str) -> bool| inflection::bases(&token.lower).iter().any(|base| wanted(base));
+    let base_is = |wanted: fn(&str) -> bool| {
+        !is_noun && inflection::bases(&token.lower).iter().any(|base| wanted(base))
+    };
     base_is(words::is_vague_verb)
         || base_is(words::is_having)
         || words::is_unit(&token.lower)

@@ -5,7 +5,10 @@
 
 mod sections;
 
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use graphwright_core::Span;
 use graphwright_documents::blocks::{Block, Origin, Table, text::BlockText};
@@ -36,6 +39,8 @@ impl Head {
     /// Reads the head of a document with these blocks and this text.
     pub(crate) fn read(blocks: &[Block], source: &str) -> Self {
         let mut head = Self::default();
+        // Where each list or paragraph of fields ends.
+        let mut ends = Vec::new();
         for (index, block) in blocks.iter().enumerate() {
             match block {
                 Block::Field { key, value, group } => {
@@ -53,6 +58,8 @@ impl Head {
                     let Some(fields) = fields_of(text, source) else { break };
                     head.fields.extend(fields);
                     head.blocks.push(index);
+                    let goes_on = matches!(blocks[index..], [Block::Item { .. }, Block::Item { .. }, ..]);
+                    ends.extend((!goes_on).then_some(head.fields.len()));
                 }
                 Block::Table(table) if index == 0 => {
                     head.fields.extend(fields_of_record(table));
@@ -62,11 +69,10 @@ impl Head {
                 _ => break,
             }
         }
-        // The same field again is that of another record.
-        let mut keys = HashSet::new();
-        if !head.fields.iter().all(|(key, _)| keys.insert(key.to_lowercase())) {
-            return Self::default();
-        }
+        let ends = if head.heading.is_some() { ends } else { Vec::new() };
+        let Some(fields) = joined(head.fields, &ends) else { return Self::default() };
+        head.fields = fields;
+        let mut keys: HashSet<String> = head.fields.iter().map(|(key, _)| key.to_lowercase()).collect();
         if head.heading.is_none() {
             head.heading = only_title(blocks);
         }
@@ -135,6 +141,33 @@ fn fields_of_record(table: &Table) -> Vec<(String, BlockText)> {
     let fields = table.header.iter().zip(&row.cells);
     let given = fields.filter(|(_, value)| !value.trimmed().is_empty());
     given.map(|(key, value)| (key.trimmed().to_owned(), value.clone())).collect()
+}
+
+/// Joins the values of a field that stands several times in one of the lists that end there: `Author: Ada Roe`,
+/// `Author: Bo Ek`. `None` where it comes again elsewhere, or all of them do: they are those of several records.
+fn joined(fields: Vec<(String, BlockText)>, ends: &[usize]) -> Option<Vec<(String, BlockText)>> {
+    let mut places: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut grouped: Vec<(String, Vec<BlockText>)> = Vec::new();
+    for (at, (key, value)) in fields.into_iter().enumerate() {
+        let list = ends.partition_point(|end| *end <= at);
+        let (place, of) = *places.entry(key.to_lowercase()).or_insert((grouped.len(), list));
+        match grouped.get_mut(place) {
+            Some(_) if of != list || list == ends.len() => return None,
+            Some((_, values)) => values.push(value),
+            None => grouped.push((key, vec![value])),
+        }
+    }
+    if !grouped.is_empty() && grouped.iter().all(|(_, values)| values.len() > 1) {
+        return None;
+    }
+    let join = |values: Vec<BlockText>| match <[BlockText; 1]>::try_from(values) {
+        Ok([only]) => only,
+        Err(values) => BlockText::list(values.iter().map(|value| {
+            let own = value.trim(0..value.text.len());
+            (&value.text[own.clone()], value.span(own).range())
+        })),
+    };
+    Some(grouped.into_iter().map(|(key, values)| (key, join(values))).collect())
 }
 
 /// The fields that a block is, line by line; `None` if a line is something else. Fields without a value are left out.
@@ -249,6 +282,17 @@ mod tests {
             ["Date = 09/04/2018"]
         );
         assert!(fields(TextFormat::Markdown, "# Gates\n\nChapter 9\n").is_empty());
+    }
+
+    #[test]
+    fn a_field_that_comes_again_below_a_title_is_a_list() {
+        let text = "# Gates\n\n- Author: Ada Roe\n- Mail: a@x.org\n- Author: Bo Ek\n- Mail: b@x.org\n- Status: Final\n\nText.\n";
+        let expected = ["Author = Ada Roe; Bo Ek", "Mail = a@x.org; b@x.org", "Status = Final"];
+        assert_eq!(fields(TextFormat::Markdown, text), expected);
+        assert!(fields(TextFormat::Markdown, &text.replace("- Status: Final\n", "")).is_empty());
+        assert!(fields(TextFormat::Markdown, &text.replace("# Gates\n", "")).is_empty());
+        let cards = "# Gates\n\nName: East\nWidth: 3\n\nName: West\nHeight: 4\n";
+        assert!(fields(TextFormat::Plain, cards).is_empty() && fields(TextFormat::Markdown, cards).is_empty());
     }
 
     #[test]

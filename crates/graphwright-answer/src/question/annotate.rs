@@ -390,7 +390,10 @@ impl<'a> Annotator<'a> {
             (_, true) => Place::Where,
             _ => return,
         };
-        spans.push(Span::new(first, first + 1, Piece::Someone(place), 0.85));
+        // `Took the place of it`, where the graph has no places.
+        if !place.labels(self.schema).is_empty() {
+            spans.push(Span::new(first, first + 1, Piece::Someone(place), 0.85));
+        }
     }
 
     /// `Which languages are spoken in Kenya`, where Kenya has languages. It is no ground to say yes or no: what is had may

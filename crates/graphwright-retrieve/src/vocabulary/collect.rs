@@ -1,7 +1,7 @@
 //! Reads the words of a graph.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeSet, HashMap, hash_map},
     io,
 };
 
@@ -33,7 +33,8 @@ pub(super) struct Collected {
     records: Vec<u8>,
     offsets: Vec<u64>,
     entries: Vec<Entry>,
-    seen: HashSet<(u32, String)>,
+    /// The number of each value of a property; `None` once other forms of it are found too.
+    seen: HashMap<(u32, String), Option<u32>>,
 }
 
 impl Collected {
@@ -55,7 +56,7 @@ impl Collected {
         }
         summing.add_relationships(topology);
         collected.about.summary = summing.summary;
-        collected.seen = HashSet::new();
+        collected.seen = HashMap::new();
         collected.sort();
         collected
     }
@@ -78,26 +79,43 @@ impl Collected {
     }
 
     fn add_value(&mut self, property: u32, text: &str) {
-        if text.len() > LONGEST_VALUE.0 || self.seen.contains(&(property, text.to_owned())) {
+        if text.len() > LONGEST_VALUE.0 {
             return;
         }
-        let tokens = tokenize(text);
-        if tokens.len() > LONGEST_VALUE.1 || tokens.is_empty() {
-            return;
-        }
-        self.seen.insert((property, text.to_owned()));
-        self.about.longest_value = self.about.longest_value.max(tokens.len());
-        let number = self.offsets.len() as u32;
-        self.offsets.push(self.records.len() as u64);
-        put_number(&mut self.records, u64::from(property));
-        put_text(&mut self.records, text);
-        self.entries.push(Entry::new(entry::VALUE, &phrase_key(&tokens), number, 0));
-        // Not `.us`, which is no word that could stand in another form.
-        if text.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\'')) {
-            // `roses` for the value `rose`, which as a verb has another stem.
-            for key in BTreeSet::from([stem_key(&tokens), stem_key(&tokenize(&inflection::plural(text)))]) {
-                self.entries.push(Entry::new(entry::STEMS, &key, number, 0));
+        match self.seen.entry((property, text.to_owned())) {
+            hash_map::Entry::Occupied(mut known) => {
+                // What several have is a kind, not a name, though it may begin as one: `drafts` for the status `Draft`.
+                if is_words(text, true)
+                    && let Some(number) = known.get_mut().take()
+                {
+                    self.add_forms(number, text);
+                }
             }
+            hash_map::Entry::Vacant(new) => {
+                let tokens = tokenize(text);
+                if tokens.len() > LONGEST_VALUE.1 || tokens.is_empty() {
+                    return;
+                }
+                let number = self.offsets.len() as u32;
+                let has_forms = is_words(text, false);
+                new.insert(Some(number).filter(|_| !has_forms));
+                self.about.longest_value = self.about.longest_value.max(tokens.len());
+                self.offsets.push(self.records.len() as u64);
+                put_number(&mut self.records, u64::from(property));
+                put_text(&mut self.records, text);
+                self.entries.push(Entry::new(entry::VALUE, &phrase_key(&tokens), number, 0));
+                if has_forms {
+                    self.add_forms(number, text);
+                }
+            }
+        }
+    }
+
+    /// Lets a value be found by other forms of its words: `roses` for the value `rose`, which as a verb has another stem.
+    fn add_forms(&mut self, number: u32, text: &str) {
+        let plural = inflection::plural(text);
+        for key in BTreeSet::from([stem_key(&tokenize(text)), stem_key(&tokenize(&plural))]) {
+            self.entries.push(Entry::new(entry::STEMS, &key, number, 0));
         }
     }
 
@@ -128,6 +146,12 @@ impl Collected {
 fn is_asked_for_by_value(property: &str) -> bool {
     !names::is_reserved(property)
         && !matches!(property, names::NAME | names::ALIASES | "description" | "title")
+}
+
+/// Returns whether a text is of words that may stand in another form, unlike `.us`.
+fn is_words(text: &str, may_have_capital: bool) -> bool {
+    let rest = if may_have_capital { text.strip_prefix(char::is_uppercase).unwrap_or(text) } else { text };
+    rest.chars().all(|letter| letter.is_lowercase() || matches!(letter, ' ' | '-' | '\''))
 }
 
 /// Returns a name without the article before it.

@@ -40,7 +40,7 @@ fn check(vocabulary: &Vocabulary, topology: &Topology) {
     assert_eq!((with_word.length(ledger), with_word.len()), (Some(2), 2));
     assert!(vocabulary.with_word("ledger").length(general).is_none());
     assert_eq!(vocabulary.values("rose").collect::<Vec<_>>(), [("colour", "Rose"), ("colour", "rose")]);
-    // Only the value in small letters may stand in another form.
+    // Of what one thing has, only a value in small letters may stand in another form.
     assert_eq!(vocabulary.values_by_stems("rose").collect::<Vec<_>>(), [("colour", "rose")]);
     assert_eq!((vocabulary.longest_name(), vocabulary.longest_value()), (3, 1));
     assert_eq!(vocabulary.name_count(), 4);
@@ -50,6 +50,19 @@ fn check(vocabulary: &Vocabulary, topology: &Topology) {
 fn names_and_values_are_found() {
     let topology = graph();
     check(&Vocabulary::build(&topology), &topology);
+}
+
+#[test]
+fn values_that_several_have_are_found_in_other_forms() {
+    let with_status = |id: &str, status: &str| {
+        let mut own = node(&format!("Rfc|__Entity__:{id}"));
+        own.properties.extend(properties(&[("name", id.into()), ("status", status.into())]));
+        own
+    };
+    let nodes = vec![with_status("a", "Draft"), with_status("b", "Draft"), with_status("c", "Rose")];
+    let vocabulary = Vocabulary::build(&Topology::from_parts("1", nodes, vec![]));
+    assert_eq!(vocabulary.values_by_stems("draft").collect::<Vec<_>>(), [("status", "Draft")]);
+    assert_eq!(vocabulary.values_by_stems("rose").count(), 0);
 }
 
 #[test]

@@ -61,15 +61,21 @@ impl Annotator<'_> {
                 || light
                     && (gives
                         || behind.is_some_and(|noun| (at + 1..noun.first).all(is_small))
-                        || before.is_some_and(|noun| {
-                            (noun.end..at).all(|at| words::is_auxiliary(word(self.tokens, at)))
-                        }))
+                        || before.is_some_and(|noun| self.is_done(noun.end, at)))
         };
         let (passed, left) = std::mem::take(&mut segmentation.unexplained)
             .into_iter()
             .partition(|at| is_light(*at) || locates(*at));
         segmentation.unexplained = left;
         segmentation.passed.extend::<Vec<usize>>(passed);
+    }
+
+    /// Whether a verb tells what is done to the thing whose words end before it: `orders placed`, `comments that were made`,
+    /// not `documents that have taken it`, `documents took the place`.
+    fn is_done(&self, end: usize, at: usize) -> bool {
+        let is_auxiliary = |at: usize| words::is_auxiliary(word(self.tokens, at));
+        let has = end < at && words::is_have(word(self.tokens, at - 1));
+        (end..at).all(is_auxiliary) && !has && !words::is_article(word(self.tokens, at + 1))
     }
 
     /// Whether a word is the second of `take place`.

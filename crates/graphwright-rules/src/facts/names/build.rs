@@ -144,7 +144,7 @@ impl Gazetteer {
             }
             self.add(entry, stem, name, true);
         }
-        if bare.len() > 1 && name.len() > 6 {
+        if bare.len() > 1 && (name.len() > 6 || is_numbered(bare)) {
             self.add(entry, &[bare.concat()], name, true);
         }
         let stripped = full.without_type_words(vocabulary, kind, bare);
@@ -409,4 +409,11 @@ fn makers(vocabulary: &Vocabulary, entities: &[Given<'_>]) -> HashSet<String> {
     }
     made.retain(|_, next| next.len() >= MADE);
     made.into_keys().collect()
+}
+
+/// Whether words are letters and a number: `RFC 42`, which is written `RFC42` as well.
+fn is_numbered(words: &[String]) -> bool {
+    matches!(words, [name, number] if name.len() > 1
+        && name.bytes().all(|letter| letter.is_ascii_alphabetic())
+        && number.bytes().all(|letter| letter.is_ascii_digit()))
 }

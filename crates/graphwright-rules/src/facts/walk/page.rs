@@ -155,7 +155,15 @@ impl Walk<'_> {
         let is_field = |section: &&head::Section| self.section_field(section, kind).is_some();
         let sections: Vec<&str> =
             head.sections.iter().filter(is_field).map(|section| section.key.as_str()).collect();
-        fields + sections.len() + self.headings_of_template(blocks, kind, &sections).count()
+        // `NEP 9: Arrays` is titled as such things are.
+        let is_numbered = |title: &str| {
+            identifiers_of_title(title).any(|name| {
+                let word = name.rsplit_once(' ').map_or("", |(word, _)| word).to_lowercase();
+                vocabulary.types[kind].words.contains(&vec![word])
+            })
+        };
+        let title = usize::from(head.heading.as_ref().is_some_and(|(title, ..)| is_numbered(title)));
+        title + fields + sections.len() + self.headings_of_template(blocks, kind, &sections).count()
     }
 
     /// The headings that many documents have and that are words for what a thing of a type has, but for some: sections of a
