@@ -39,6 +39,20 @@ fn likeliest(named: &[(NodeIndex, f64)]) -> impl Iterator<Item = (NodeIndex, f64
     named.iter().copied().take_while(move |(_, score)| *score >= best - 0.01).take(5)
 }
 
+/// The passages that are shown of those that a search found.
+pub(crate) fn shown(found: Vec<Found>) -> impl Iterator<Item = Passage> {
+    found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage)
+}
+
+/// Adds passages of which none is there yet.
+pub(crate) fn add_passages(passages: &mut Vec<Passage>, more: impl IntoIterator<Item = Passage>) {
+    for passage in more {
+        if !passages.iter().any(|known| known.chunk == passage.chunk) {
+            passages.push(passage);
+        }
+    }
+}
+
 impl Answerer {
     pub(crate) async fn read_graph(
         &self,
@@ -93,6 +107,7 @@ impl Answerer {
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
             self.let_documents_answer(&mut answer).await?;
         }
+        self.tell_one_of_several(&mut answer, read).await?;
         Ok(answer)
     }
 
@@ -140,13 +155,8 @@ impl Answerer {
             answer.answer = format!("The documents do not say.{rest}");
         }
         // What a search finds leads, as it does in a search.
-        let told = std::mem::take(&mut answer.passages);
-        answer.passages = found.into_iter().take(SHOWN_PASSAGES).map(|found| found.passage).collect();
-        for passage in told {
-            if !answer.passages.iter().any(|found| found.chunk == passage.chunk) {
-                answer.passages.push(passage);
-            }
-        }
+        let told = std::mem::replace(&mut answer.passages, shown(found).collect());
+        add_passages(&mut answer.passages, told);
         Ok(())
     }
 
@@ -161,7 +171,7 @@ impl Answerer {
         Ok(rated(question, &found))
     }
 
-    async fn find_passages(&self, question: &str, steps: &mut Vec<String>) -> Result<Vec<Found>> {
+    pub(crate) async fn find_passages(&self, question: &str, steps: &mut Vec<String>) -> Result<Vec<Found>> {
         let request = SearchRequest {
             kind: Some(HitKind::Chunk),
             limit: FOUND_PASSAGES,

@@ -29,6 +29,7 @@ mod lexicon;
 mod limits;
 mod model_answer;
 mod model_evidence;
+mod one_of_several;
 mod options;
 mod proof;
 mod question;

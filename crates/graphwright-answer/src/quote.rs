@@ -19,6 +19,7 @@ use self::{
     cut::{Cut, Quotation},
     reading::InPassage,
     vectors::Likeness,
+    wanted::Wanted,
 };
 
 /// The most quotations of an answer.
@@ -46,6 +47,11 @@ pub(crate) struct Found {
 /// Chooses quotations, best first; none where nothing is to the point.
 pub(crate) fn quote(question: &str, found: &[Found]) -> Vec<Passage> {
     choose(question, found, |candidate| candidate.rating() >= LEAST)
+}
+
+/// Tells whether a question is for several things: `which pages …`.
+pub(crate) fn asks_for_several(question: &str) -> bool {
+    Wanted::read(question).several
 }
 
 /// Chooses quotations that tell of all that the question names, together.

@@ -292,7 +292,9 @@ mod tests {
         assert!(fields(TextFormat::Markdown, &text.replace("- Status: Final\n", "")).is_empty());
         assert!(fields(TextFormat::Markdown, &text.replace("# Gates\n", "")).is_empty());
         let cards = "# Gates\n\nName: East\nWidth: 3\n\nName: West\nHeight: 4\n";
-        assert!(fields(TextFormat::Plain, cards).is_empty() && fields(TextFormat::Markdown, cards).is_empty());
+        assert!(
+            fields(TextFormat::Plain, cards).is_empty() && fields(TextFormat::Markdown, cards).is_empty()
+        );
     }
 
     #[test]

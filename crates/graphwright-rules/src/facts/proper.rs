@@ -202,7 +202,7 @@ fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize
         return false;
     }
     if run.len() > 1 {
-        return true;
+        return !describes_type(lexicon, tokens, run);
     }
     let generic = dates::is_month(&first.lower)
         || words::is_generic_noun(&first.lower)
@@ -213,6 +213,17 @@ fn is_name(lexicon: Lexicon<'_>, shown: &str, tokens: &[Token], run: Range<usize
         && first.lower.starts_with('q')
         && first.lower.ends_with(|letter: char| letter.is_ascii_digit());
     !generic && !type_word && !quarter && shown.chars().count() > 1
+}
+
+/// Whether a run says of which sort a thing of a type is, by the allowed values of its properties: `Draft Decision`.
+fn describes_type(lexicon: Lexicon<'_>, tokens: &[Token], run: Range<usize>) -> bool {
+    let vocabulary = lexicon.vocabulary;
+    let Some((mut at, _)) = vocabulary.allowed_values.find(tokens, run.start) else { return false };
+    at += run.start;
+    while let Some((length, _)) = vocabulary.allowed_values.find(tokens, at).filter(|_| at < run.end) {
+        at += length;
+    }
+    at < run.end && vocabulary.type_words.find(tokens, at).is_some_and(|(length, _)| at + length == run.end)
 }
 
 /// Capitalised words in the middle of a run that are not part of a name.
