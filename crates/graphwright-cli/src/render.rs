@@ -16,6 +16,7 @@ use std::fmt;
 use comfy_table::{ContentArrangement, presets::UTF8_BORDERS_ONLY};
 use graphwright::{
     documents::load::Failure,
+    search,
     store::Counters,
     text::{visible, visible_on_one_line, without_credentials},
 };
@@ -31,6 +32,14 @@ pub(crate) use retrieval::retrieval_text;
 pub(crate) use routes::{patterns_text, route_text, routes_text};
 pub(crate) use schema::{constraint_text, index_text, indexes_text, schema_text};
 pub(crate) use value::value_text;
+
+/// The most letters of a passage in a list.
+const LONGEST_PART: usize = 160;
+
+/// The part of a passage that has most of a query, on one line.
+pub(crate) fn excerpt(passage: &str, query: &str) -> String {
+    shorten(search::excerpt(passage, query, LONGEST_PART), LONGEST_PART)
+}
 
 /// A table with a header line that fits the terminal.
 ///

@@ -74,7 +74,7 @@ pub use role::Role;
 pub use schema_prompt::{pattern_line, property_line, schema_prompt};
 pub use search::{
     ChainStep, Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest,
-    SearchResults,
+    SearchResults, excerpt,
 };
 pub use sentences::{field, sentences};
 pub use suggest::Suggestions;

@@ -63,6 +63,7 @@ use std::collections::HashSet;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+pub use excerpt::excerpt;
 pub use index::SearchIndex;
 pub use report::{RefreshOptions, RefreshReport};
 pub(crate) use server::{Candidate, best_of_named, full_text_query, indexes_of, read_identity};

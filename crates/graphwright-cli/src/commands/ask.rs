@@ -140,7 +140,8 @@ pub(crate) fn answer_text(answer: &Answer) -> String {
         text.push_str("\nPassages\n");
         for passage in answer.passages.iter().take(SHOWN_PASSAGES) {
             let place = place(passage);
-            text.push_str(&render::line(&format!("  {place}  {}", render::shorten(&passage.text, 160))));
+            let part = render::excerpt(&passage.text, &answer.question);
+            text.push_str(&render::line(&format!("  {place}  {part}")));
         }
         more(&mut text, answer.passages.len(), SHOWN_PASSAGES);
     }

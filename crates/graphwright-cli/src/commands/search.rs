@@ -36,7 +36,7 @@ pub(crate) async fn run(global: &Global, arguments: &SearchArguments, output: &O
         return Err(UsageError::new("there is nothing to look for", "graphwright search WORDS").into());
     }
     let results = graph.search(&request(&query, arguments)).await?;
-    output.print(&results, results_text)?;
+    output.print(&results, |results| results_text(results, &query))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -62,7 +62,7 @@ async fn retrieve(
     }
     let query = arguments.query.join(" ");
     let found = within(retriever.retrieve(&request(&query, arguments)).await?);
-    output.print(&found, retrieved_text)?;
+    output.print(&found, |found| retrieved_text(found, &query))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -156,8 +156,8 @@ fn chain_step(step: &search::ChainStep) -> String {
     format!("{link}{} {}", step.id, step.name)
 }
 
-fn retrieved_text(found: &Retrieved) -> String {
-    let mut text = hits_text(&found.hits);
+fn retrieved_text(found: &Retrieved, query: &str) -> String {
+    let mut text = hits_text(&found.hits, query);
     for path in &found.paths {
         text.push_str(&render::line(&format!("{:.2}  {path}", path.score)));
     }
@@ -180,14 +180,14 @@ fn retrieved_text(found: &Retrieved) -> String {
     text
 }
 
-fn hits_text(hits: &[search::Hit]) -> String {
+fn hits_text(hits: &[search::Hit], query: &str) -> String {
     let mut text = String::new();
     for hit in hits {
         let page = hit.page.map_or_else(String::new, |page| format!(", page {page}"));
         let place =
             hit.document.as_deref().map_or_else(String::new, |document| format!("  in {document}{page}"));
         text.push_str(&render::line(&format!("{:.2}  {} {}{place}", hit.score, hit.label, hit.name)));
-        text.push_str(&render::line(&format!("      {}", render::shorten(&hit.text, 160))));
+        text.push_str(&render::line(&format!("      {}", render::excerpt(&hit.text, query))));
         text.push_str(&render::line(&format!("      {}", hit.why)));
         for step in &hit.chain {
             text.push_str(&render::line(&format!("        {}", chain_step(step))));
@@ -196,8 +196,8 @@ fn hits_text(hits: &[search::Hit]) -> String {
     text
 }
 
-fn results_text(results: &SearchResults) -> String {
-    let mut text = hits_text(&results.hits);
+fn results_text(results: &SearchResults, query: &str) -> String {
+    let mut text = hits_text(&results.hits, query);
     if !results.names.is_empty() {
         text.push_str(&render::line(&format!("names of the query: {}", results.names.join(", "))));
     }

@@ -1,6 +1,11 @@
 //! Finds the part of a long text that has most of a query.
 
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{BTreeSet, HashSet},
+    ops::Range,
+};
+
+use graphwright_english::words;
 
 use super::{Hit, HitKind, stems::Language};
 use crate::{dictionary::tokens, sentences::sentences};
@@ -31,10 +36,23 @@ impl<'a> Wanted<'a> {
     }
 }
 
+/// Returns the part of a text, in whole sentences of at most `longest` bytes, that has most words of a query.
+///
+/// ```
+/// let text = "Flower is a web tool.\n\nIt listens on port 5555.";
+/// assert_eq!(graphwright_retrieve::excerpt(text, "Which port is it?", 30), "It listens on port 5555.");
+/// ```
+pub fn excerpt<'t>(text: &'t str, query: &str, longest: usize) -> &'t str {
+    let words = tokens(query).into_iter().map(|token| token.text);
+    let words: BTreeSet<String> = words.filter(|word| !words::is_filler(word)).collect();
+    let wanted = Wanted::new(words.iter().map(|word| (word.as_str(), 1.0)), &[Language::English]);
+    &text[best_part(text, &wanted, longest)]
+}
+
 /// Leaves of a passage that is longer than `longest` bytes the part that has most of a query.
 pub(super) fn shorten(hit: &mut Hit, wanted: &Wanted<'_>, longest: usize) {
     if hit.kind == HitKind::Chunk && hit.text.len() > longest {
-        let part = excerpt(&hit.text, wanted, longest);
+        let part = best_part(&hit.text, wanted, longest);
         hit.end = hit.start.map(|start| start + part.end);
         hit.start = hit.start.map(|start| start + part.start);
         hit.text = hit.text[part].to_owned();
@@ -43,7 +61,7 @@ pub(super) fn shorten(hit: &mut Hit, wanted: &Wanted<'_>, longest: usize) {
 
 /// Returns the stretch of whole sentences, lines or fields, of at most `longest` bytes, that has most of the words by
 /// weight; of several the one with the most occurrences. A sentence that is longer than that is cut.
-fn excerpt(text: &str, wanted: &Wanted<'_>, longest: usize) -> Range<usize> {
+fn best_part(text: &str, wanted: &Wanted<'_>, longest: usize) -> Range<usize> {
     let sentences = sentences(text);
     let found: Vec<Vec<usize>> =
         sentences.iter().map(|sentence| wanted.found_in(&text[sentence.clone()])).collect();
@@ -74,11 +92,11 @@ mod tests {
         let text =
             "Nothing. The capital is big.\n\ncapital: Nairobi\narea: 580367\n\nNothing more. Still nothing.";
         let wanted = |words: &[(&'static str, f32)]| Wanted::new(words.iter().copied(), &[Language::English]);
-        let shown = |words: &[(&'static str, f32)], longest| &text[excerpt(text, &wanted(words), longest)];
+        let shown = |words: &[(&'static str, f32)], longest| &text[best_part(text, &wanted(words), longest)];
         assert_eq!(shown(&[("capital", 1.0), ("area", 2.0)], 30), "capital: Nairobi\narea: 580367");
         assert_eq!(shown(&[("area", 2.0)], 13), "area: 580367");
         assert_eq!(shown(&[("more", 1.0)], 5), "Nothi");
         assert_eq!(shown(&[], 8), "Nothing.");
-        assert_eq!(excerpt("", &wanted(&[]), 8), 0..0);
+        assert_eq!(best_part("", &wanted(&[]), 8), 0..0);
     }
 }
