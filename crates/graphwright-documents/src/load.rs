@@ -244,10 +244,13 @@ impl SourceFile {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
         let kind = Kind::detect(self.extensions(), bytes);
+        let is_text = !matches!(kind, Kind::Binary)
+            && !matches!(kind, Kind::Convertible(convertible) if convertible != Convertible::Html);
+        let (read, encoding) = if is_text { decode::in_utf8(bytes) } else { (bytes.into(), None) };
         let (mut pages, mut left_out) = (Vec::new(), None);
         let (mut format, text, title) = match kind {
             Kind::Text(format) => {
-                let text = decode::decode(bytes)?;
+                let text = decode::decode(&read)?;
                 let text = match format {
                     TextFormat::Csv => records::normalise_csv(&text)?,
                     TextFormat::Json => records::check_json(&text).map(|()| text)?,
@@ -257,16 +260,16 @@ impl SourceFile {
                 (format, text, None)
             }
             Kind::Markup(markup) => {
-                let text = decode::decode(bytes)?;
+                let text = decode::decode(&read)?;
                 let text = match markup {
                     Markup::Rst => markup::rst(&text),
                     Markup::AsciiDoc => markup::asciidoc(&text),
                 };
                 (TextFormat::Markdown, text, None)
             }
-            Kind::Unmarked => (TextFormat::Plain, decode::decode(bytes)?, None),
+            Kind::Unmarked => (TextFormat::Plain, decode::decode(&read)?, None),
             Kind::Convertible(kind) => {
-                let converted = limits.convert(kind, bytes)?;
+                let converted = limits.convert(kind, &read)?;
                 (pages, left_out) = (converted.pages, converted.remark);
                 (converted.format, converted.text, converted.title)
             }
@@ -294,6 +297,8 @@ impl SourceFile {
             _ if kind == Kind::Unmarked => (Properties::new(), Some(UNMARKED.to_owned())),
             _ => (Properties::new(), left_out),
         };
+        let remarks: Vec<String> = encoding.into_iter().chain(remark).collect();
+        let remark = Some(remarks.join("; ")).filter(|remark| !remark.is_empty());
         let is_markdown = format == TextFormat::Markdown;
         // A heading of level one is the title; another may be one section of what front matter names.
         let title = title

@@ -25,7 +25,7 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 #[rstest]
 #[case("a.md", b"", "is empty")]
 #[case("a.md", b" \n", "has no text")]
-#[case("a.md", b"ab\xffcd", "is not valid UTF-8 (byte 0xff at offset 2); save it as UTF-8")]
+#[case("a.md", b"\xc3\xa9b\xffcd", "is not valid UTF-8 (byte 0xff at offset 3); save it as UTF-8")]
 #[case("a.txt", b"\xef\xbb\xbfa\xff", "is not valid UTF-8 (byte 0xff at offset 4); save it as UTF-8")]
 #[case("a.txt", b"a\0b", "is a binary file, not text (a zero byte at offset 1)")]
 #[case("a.txt", b"\x89PNG\0\xff", "is a binary file, not text (byte 0x89 at offset 0)")]
