@@ -4,10 +4,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use graphwright_core::Value;
-use graphwright_english::{
-    questions::{Token, tokenize},
-    words,
-};
+use graphwright_english::{questions::Token, words};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
@@ -155,7 +152,7 @@ impl Interpreter {
         limits: Limits,
         near: &[NodeIndex],
     ) -> Interpretation {
-        let tokens = tokenize(question);
+        let tokens = question::arranged(question);
         if tokens.len() > MOST_WORDS {
             let reason = format!(
                 "The question was not read: it has {} words, and at most {MOST_WORDS} are read. Ask for less at once.",

@@ -22,7 +22,7 @@ impl Annotator<'_> {
         self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
     }
 
-    /// Whether the word is a plural that is counted: `the most reviews`, `how many reviews`.
+    /// Whether the word is a noun that is counted: `the most reviews`, `how many reviews`, `no review`, `without a review`.
     pub(super) fn is_counted_by_place(&self, at: usize) -> bool {
         let before = word(self.tokens, at.wrapping_sub(1));
         let counts =
@@ -30,8 +30,10 @@ impl Annotator<'_> {
                 || words::number(before).is_some()
                 || at.checked_sub(1).is_some_and(|at| self.tokens[at].has_digit());
         let token = &self.tokens[at];
+        let lacks = |before: usize| matches!(word(self.tokens, before), "no" | "without");
+        let is_lacked = lacks(at.wrapping_sub(1)) || self.is_behind_article(at) && lacks(at.wrapping_sub(2));
         (counts || self.is_behind_article(at))
-            && inflection::is_plural(&token.lower)
+            && (inflection::is_plural(&token.lower) || is_lacked)
             && !self.lexicon.has_type(token)
     }
 

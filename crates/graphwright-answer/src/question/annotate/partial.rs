@@ -15,9 +15,9 @@ impl Annotator<'_> {
             if words[0].is_possessive() || last.is_possessive() || words::is_filler(&words[0].lower) {
                 break;
             }
-            // `The most`, `the last` rank, unless they are written as a name.
-            let ranks =
-                words.iter().all(|word| !word.is_capital()) && self.extreme(&self.tokens[first..]).is_some();
+            // `The most`, `the last` rank, unless they are written as a name: `Top` at the beginning is not.
+            let is_written_small = |at: usize| at == 0 || !self.tokens[at].is_capital();
+            let ranks = (first..end).all(is_written_small) && self.extreme(&self.tokens[first..]).is_some();
             if words::is_filler(&last.lower) || ranks {
                 continue;
             }

@@ -274,7 +274,9 @@ fn expand_coordinated(
         let between = &items.tokens[link.end..second.first];
         !between.is_empty()
             && between.iter().all(|token| {
-                matches!(token.lower.as_str(), "and" | "also" | "both") || words::is_auxiliary(&token.lower)
+                matches!(token.lower.as_str(), "and" | "but" | "also" | "both")
+                    || words::is_auxiliary(&token.lower)
+                    || words::is_negation(&token.lower)
             })
     }) else {
         return;
