@@ -41,6 +41,7 @@ impl Answerer {
             let is_told = |at: &&usize| {
                 let token = &read.tokens[**at];
                 words::is_operator(&token.lower)
+                    || token.lower == "or"
                     || !(stated.contains(&token.stem) || says_nothing(&read.tokens, **at, outcome, schema))
             };
             told.extend(outcome.plan.unused.iter().filter(is_told));

@@ -57,7 +57,8 @@ pub(crate) fn assemble(
         plan.score *= UNEXPLAINED.powi(operators.count() as i32);
         plan.unused.extend(&segmentation.unexplained);
         plan.unused.retain(|&at| {
-            !words::is_filler(&annotator.tokens[at].lower) || words::is_operator(&annotator.tokens[at].lower)
+            let word = &annotator.tokens[at].lower;
+            !words::is_filler(word) || words::is_operator(word) || word == "or"
         });
         plan.unused.sort_unstable();
         plan.unused.dedup();

@@ -7,7 +7,7 @@ use graphwright_english::{
     words,
 };
 
-use super::{Group, Items, Thing};
+use super::{Group, Items, Link, Thing};
 use crate::question::{
     Form, Piece, Segmentation,
     plan::{Aggregate, Quantifier},
@@ -20,11 +20,19 @@ impl Items<'_> {
         self.point_back();
         for at in self.head.lead..self.tokens.len() {
             let in_span = segmentation.spans.iter().any(|span| span.has(at));
-            let is_operator = words::is_operator(word(self.tokens, at));
+            let is_operator = words::is_operator(word(self.tokens, at)) || self.joins_verbs_by_or(at);
             if is_operator && !in_span && !denied.contains(&at) && !self.apply_operator(at, denied) {
                 self.unread.push(at);
             }
         }
+    }
+
+    /// `Who wrote or directed it`: that one of both is enough, no reading says.
+    fn joins_verbs_by_or(&self, at: usize) -> bool {
+        let is_verb = |link: &&Link| link.own.is_none() && !link.vague;
+        word(self.tokens, at) == "or"
+            && self.links.iter().filter(is_verb).any(|link| link.end == at)
+            && self.links.iter().filter(is_verb).any(|link| link.first == at + 1)
     }
 
     /// `Who played for the team they coached`: one team, as with `their own`.
