@@ -15,7 +15,7 @@ use graphwright_english::{
 use super::{
     entry::{self, About, Entry},
     names_of,
-    summary::Summing,
+    summary::{Content, Summing},
 };
 use crate::{
     NodeIndex, Topology,
@@ -24,6 +24,9 @@ use crate::{
 
 /// Values longer than this many bytes or words are text, not something one asks for by name.
 const LONGEST_VALUE: (usize, usize) = (60, 6);
+
+/// Of a relationship type with more of them, the values are not read: it would take as long as reading the whole graph.
+const MOST_RELATIONSHIPS: usize = 1_000_000;
 
 /// The words of a graph, before they are written.
 #[derive(Debug, Default)]
@@ -55,10 +58,32 @@ impl Collected {
             }
         }
         summing.add_relationships(topology);
+        collected.add_values_of_relationships(topology, &mut summing);
         collected.about.summary = summing.summary;
         collected.seen = HashMap::new();
         collected.sort();
         collected
+    }
+
+    /// Adds the texts that relationships between entities have: `Neo` for the roles of those who acted.
+    fn add_values_of_relationships(&mut self, topology: &Topology, summing: &mut Summing) {
+        let texts = summing.summary.edge_properties.iter().filter(|(_, property, content)| {
+            *content == Content::Text && is_asked_for_by_value(property) && property != names::STATUS
+        });
+        let texts: Vec<(String, String)> =
+            texts.map(|(kind, property, _)| (kind.clone(), property.clone())).collect();
+        for (kind, property) in texts {
+            if topology.relationships_of_type(&kind).count() > MOST_RELATIONSHIPS {
+                continue;
+            }
+            for relationship in topology.relationships_of_type(&kind) {
+                let edge = topology.read_edge(relationship);
+                let Some(value) = edge.properties.get(&property) else { continue };
+                let number = summing.property_number(&property, value) as u32;
+                let items = value.as_list().unwrap_or(std::slice::from_ref(value));
+                items.iter().filter_map(Value::as_str).for_each(|text| self.add_value(number, text));
+            }
+        }
     }
 
     fn add_name(&mut self, name: &str, node: NodeIndex) {

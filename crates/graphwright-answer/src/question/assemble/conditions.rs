@@ -161,6 +161,14 @@ fn filter_by_value(
     let together = values.iter().any(|(property, _)| is_named(property));
     let chosen = values.iter().filter(|(property, _)| !together || is_named(property)).cloned();
     let (properties, values): (Vec<Property>, Vec<Value>) = chosen.unzip();
+    // `Who played Neo`, where the roles are those of having acted.
+    if let Some((join, names)) = holder(plan, items, &properties, span)
+        && !negated
+        && plan.joins[join].test.is_none()
+    {
+        plan.joins[join].test = Some(JoinTest { names, test: Test::OneOf(values) });
+        return Some(together);
+    }
     let (owner, fit) = owner(plan, items, &properties, span, false)?;
     plan.score *= fit.max(0.6).sqrt();
     add_filter(plan, owner, span, properties, Test::OneOf(values), negated);

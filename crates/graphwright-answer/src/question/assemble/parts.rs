@@ -137,6 +137,15 @@ impl Condition {
         }
     }
 
+    /// The properties that it names, or whose values it is.
+    pub(super) fn properties_or_of_values(&self) -> Option<Vec<Property>> {
+        match &self.span.piece {
+            Piece::Property(properties) => Some(properties.clone()),
+            Piece::Value(values) => Some(values.iter().map(|(property, _)| *property).collect()),
+            _ => None,
+        }
+    }
+
     /// Whether it is said of things like an adjective: a value, or what is true of them.
     pub(super) fn is_of_kind(&self, schema: &Schema) -> bool {
         let is_truth = |property: &Property| schema.property(*property).content == Content::Truth;

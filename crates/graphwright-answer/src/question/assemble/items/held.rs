@@ -17,7 +17,7 @@ impl Items<'_> {
         let held = |condition: &Condition| {
             // What units there are of, another word says.
             let is_unit = words::is_counted_unit(word(self.tokens, condition.span.first));
-            let properties = condition.properties().filter(|_| !is_unit)?;
+            let properties = condition.properties_or_of_values().filter(|_| !is_unit)?;
             let of = properties.iter().flat_map(|&property| &self.schema.property(property).kinds);
             let kinds: Vec<_> = of.copied().collect::<BTreeSet<_>>().into_iter().collect();
             let may_have =
