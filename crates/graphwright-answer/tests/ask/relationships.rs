@@ -44,6 +44,15 @@ const CELLAR: &str = "
 #[case("Which wines have a score above 75?", "Arven")]
 #[case("Who gave Arven a score of 90?", "Ben")]
 #[case("Which orders contain more than 10 units of a wine?", "N-2")]
+// By the values of relationships.
+#[case("Who tasted Arven as smoky?", "Ben")]
+#[case("Which wine did Ada taste as sweet?", "Birk")]
+// Ways to say the same.
+#[case("Besides Ada, who tasted Arven?", "Ben")]
+#[case("Other than Arven, which wines did Ada taste?", "Birk")]
+#[case("Top 2 oldest tasters", "Ada; Ben")]
+#[case("Who are the top 1 tasters by number of wines?", "Ada; Ben")]
+#[case("Who tasted but was not born in Lomma?", "Ada")]
 // Ranked by.
 #[case("Which wine has the lowest score?", "Birk")]
 #[case("Who gave the highest score to Arven?", "Ben")]

@@ -35,7 +35,9 @@ pub(super) fn expand_held(draft: &Draft, word: &HeldProperty, items: &Items<'_>,
             tie(draft, word, (left, right), weight, items, next);
         }
     }
-    for &thing in &things {
+    // A value is of what is between two things that are spoken of.
+    let alone = things.iter().filter(|_| !word.is_value || things.len() < 2);
+    for &thing in alone {
         let mut open = draft.clone();
         let other = open.add_thing(None);
         tie(&open, word, (thing, other), WEIGHTS.2, items, next);

@@ -111,7 +111,7 @@ impl Link {
     }
 }
 
-/// A word for a property of relationships.
+/// A word for a property of relationships, or for its value.
 #[derive(Clone, Debug)]
 pub(super) struct HeldProperty {
     pub(super) first: usize,
@@ -119,6 +119,8 @@ pub(super) struct HeldProperty {
     pub(super) kinds: Vec<Kind>,
     /// Whether something that the question speaks of may have it too.
     pub(super) of_things: bool,
+    /// Whether it is a value of the property.
+    pub(super) is_value: bool,
 }
 
 /// A condition with its place.

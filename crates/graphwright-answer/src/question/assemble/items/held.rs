@@ -23,7 +23,9 @@ impl Items<'_> {
             let may_have =
                 |labels: &Vec<Label>| properties.iter().any(|&property| self.schema.have(labels, property));
             let of_things = self.things.iter().filter_map(|thing| thing.labels.as_ref()).any(may_have);
-            (!kinds.is_empty()).then_some(HeldProperty { first: condition.span.first, kinds, of_things })
+            let is_value = condition.properties().is_none();
+            let first = condition.span.first;
+            (!kinds.is_empty()).then_some(HeldProperty { first, kinds, of_things, is_value })
         };
         self.conditions.iter().filter_map(held).collect()
     }
