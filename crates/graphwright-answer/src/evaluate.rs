@@ -359,18 +359,9 @@ impl<'a> Evaluation<'a> {
                 (*order, scored.collect())
             }
         };
-        let mut ranks: Vec<f64> = scored.iter().map(|(_, score)| *score).collect();
-        ranks.sort_by(f64::total_cmp);
-        if order.most {
-            ranks.reverse();
-        }
-        let from = |rank: f64| ranks.iter().position(|other| other.total_cmp(&rank).is_eq());
-        let mut different = ranks.clone();
-        different.dedup();
-        let Some(first) = different.get(order.place - 1).copied() else { return HashSet::new() };
-        let last = from(first).and_then(|from| ranks.get(from + order.count - 1)).or(ranks.last());
-        let last = last.copied().unwrap_or(first);
-        let (low, high) = (first.min(last), first.max(last));
+        let Some((low, high)) = order.bounds(scored.iter().map(|(_, score)| *score)) else {
+            return HashSet::new();
+        };
         scored.into_iter().filter(|(_, score)| (low..=high).contains(score)).map(|(node, _)| node).collect()
     }
 

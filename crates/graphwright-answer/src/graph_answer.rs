@@ -296,7 +296,7 @@ impl Answerer {
                 _,
             ) => answer.values.extend(outcome.aggregate.as_ref().map(json)),
             (Projection::Number, _) => answer.values.push(outcome.matches.len().into()),
-            (Projection::NumberForEach(_) | Projection::NumberForEachValue(_), _) => {
+            (Projection::NumberForEach(_) | Projection::NumberForEachValue(..), _) => {
                 let groups = outcome.groups.iter();
                 answer.values.extend(
                     groups.map(|(group, count)| serde_json::json!({ "group": json(group), "count": count })),

@@ -72,7 +72,7 @@ impl Outcome {
             Projection::Aggregate(..) | Projection::JoinAggregate(..) | Projection::AverageNumber(_) => {
                 self.aggregate.is_none()
             }
-            Projection::NumberForEach(_) | Projection::NumberForEachValue(_) => self.groups.is_empty(),
+            Projection::NumberForEach(_) | Projection::NumberForEachValue(..) => self.groups.is_empty(),
             Projection::Truth => self.truth == Some(false) || self.is_only_unsaid(),
             _ => self.matches.is_empty(),
         }
@@ -269,7 +269,7 @@ impl Interpreter {
             }
             Projection::Truth => truth = Some(!found.is_empty()),
             Projection::NumberForEach(_)
-            | Projection::NumberForEachValue(_)
+            | Projection::NumberForEachValue(..)
             | Projection::AverageNumber(_)
             | Projection::Entities
             | Projection::Number => {}
@@ -336,7 +336,7 @@ impl Interpreter {
                 let number = |node: NodeIndex| evaluation.count(plan.answer, node, *counted);
                 found.iter().map(|&node| (name(node), number(node))).collect()
             }
-            Projection::NumberForEachValue(properties) => {
+            Projection::NumberForEachValue(properties, order) => {
                 let mut groups: Vec<(Value, usize)> = Vec::new();
                 for &node in found {
                     let own = &topology.node(node).properties;
@@ -346,6 +346,11 @@ impl Interpreter {
                         Some((_, number)) => *number += 1,
                         None => groups.push((value.clone(), 1)),
                     }
+                }
+                let numbers = groups.iter().map(|(_, number)| *number as f64);
+                if let Some((low, high)) = order.and_then(|order| order.bounds(numbers)) {
+                    groups.retain(|(_, number)| (low..=high).contains(&(*number as f64)));
+                    groups.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
                 }
                 groups
             }

@@ -68,7 +68,7 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         Projection::NumberForEach(counted) => {
             groups(outcome, |count| phrase.noun_of_variable(*counted, count))
         }
-        Projection::NumberForEachValue(_) => groups(outcome, |count| phrase.noun(count)),
+        Projection::NumberForEachValue(..) => groups(outcome, |count| phrase.noun(count)),
         Projection::Values(properties) => {
             let lines = outcome.values.iter().take(MOST_NAMES).map(|(node, value, _)| {
                 let name = held_property(*node, properties, topology, schema);
@@ -228,7 +228,7 @@ pub(crate) fn meaning(plan: &Plan, topology: &Topology, schema: &Schema) -> Stri
         Projection::AverageNumber(counted) => {
             Some(format!("average number of {} for ", phrase.noun_of_variable(*counted, 2)))
         }
-        Projection::NumberForEachValue(_) => Some("number for each value of ".to_owned()),
+        Projection::NumberForEachValue(..) => Some("number for each value of ".to_owned()),
         _ => None,
     };
     format!("{}{}", asked.unwrap_or_default(), phrase.answer())

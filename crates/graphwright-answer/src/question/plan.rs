@@ -129,7 +129,7 @@ pub(crate) enum Projection {
     /// How many of that variable there are for each of the entities.
     NumberForEach(usize),
     /// How many of the entities there are for each value of the first of these properties that they have.
-    NumberForEachValue(Vec<Property>),
+    NumberForEachValue(Vec<Property>, Option<Order>),
     /// Their values of the first of these properties that they have.
     Values(Vec<Property>),
     /// How many relationships there are with that position among the joins.
@@ -170,6 +170,21 @@ impl Order {
     /// The first by this order.
     pub(crate) fn first(most: bool) -> Self {
         Self { most, place: 1, count: 1 }
+    }
+
+    /// The least and the greatest of some numbers that are meant; `None` where there are not so many ranks.
+    pub(crate) fn bounds(self, numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+        let mut ranks: Vec<f64> = numbers.collect();
+        ranks.sort_by(f64::total_cmp);
+        if self.most {
+            ranks.reverse();
+        }
+        let mut different = ranks.clone();
+        different.dedup();
+        let first = different.get(self.place - 1).copied()?;
+        let from = ranks.iter().position(|other| other.total_cmp(&first).is_eq())?;
+        let last = ranks.get(from + self.count - 1).or(ranks.last()).copied()?;
+        Some((first.min(last), first.max(last)))
     }
 }
 

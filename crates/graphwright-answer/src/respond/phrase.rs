@@ -10,9 +10,9 @@ use crate::{
     answer::display,
     question::{
         Compare,
-        plan::{Aggregate, Holder, Join, Order, Plan, Quantifier, Ranking, Test},
+        plan::{Aggregate, Filter, Holder, Join, Order, Plan, Quantifier, Ranking, Test},
     },
-    schema::{Label, Schema},
+    schema::{Content, Label, Schema},
 };
 
 /// Participles that say a state without `by`.
@@ -230,10 +230,21 @@ impl Phrase<'_> {
             let mut properties: Vec<String> = own.map(|property| spoken(&property.name)).collect();
             properties.dedup();
             properties.truncate(3);
-            let not = if filter.negated { " not" } else { "" };
-            format!("{whose} {} is{not} {}", properties.join(" or "), test(&filter.test, self.topology))
+            format!("{whose} {} is {}", properties.join(" or "), self.passes(filter))
         });
         phrase.collect()
+    }
+
+    /// What a filter says of a value.
+    fn passes(self, filter: &Filter) -> String {
+        let content = filter.properties.first().map(|&property| self.schema.property(property).content);
+        let said = match (&filter.test, content) {
+            (Test::Present, Some(Content::Truth)) if !filter.negated => return "true".to_owned(),
+            (Test::Present, Some(Content::Truth)) => return "false or not given".to_owned(),
+            (Test::Present, Some(Content::Number)) if filter.negated => return "0 or not given".to_owned(),
+            (given, _) => test(given, self.topology),
+        };
+        if filter.negated { format!("not {said}") } else { said }
     }
 
     fn ranking(self, variable: usize) -> Option<String> {

@@ -24,7 +24,7 @@ use crate::{
     question::{
         Annotator, Form, Head, Piece, Segmentation, Span,
         annotate::{Compare, Measure, Place},
-        plan::Quantifier,
+        plan::{Order, Quantifier},
     },
     schema::{Content, Label, Property, Schema},
 };
@@ -55,7 +55,8 @@ pub(crate) struct Items<'a> {
 #[derive(Clone, Debug)]
 pub(super) enum Group {
     Thing(usize),
-    Property(Vec<Property>),
+    /// The values of properties, all or those by this order.
+    Property(Vec<Property>, Option<Order>),
 }
 
 impl<'a> Items<'a> {
@@ -99,6 +100,7 @@ impl<'a> Items<'a> {
         items.add_owners();
         items.apply_operators(segmentation, &denied);
         items.average_of_each();
+        items.count_for_each_value();
         items.held = items.held_properties();
         items
     }

@@ -62,7 +62,7 @@ pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>) -> f64 {
     for (thing, labels) in items.things.iter().zip(&draft.labels) {
         let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
         if !labels.iter().any(|label| place.labels(items.schema).contains(label)) {
-            fit *= 0.85;
+            fit *= 0.7;
         }
     }
     fit

@@ -29,7 +29,7 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
                     _ => Projection::NumberForEach(counted),
                 }
             }
-            Group::Property(properties) => Projection::NumberForEachValue(properties.clone()),
+            Group::Property(properties, order) => Projection::NumberForEachValue(properties.clone(), *order),
         };
         return;
     }
@@ -60,6 +60,8 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         plan.projection = acts_counted(plan, items).map_or(Projection::Number, Projection::Relationships);
     } else if let Some(asked) = asked_by_verb(plan, items) {
         plan.projection = asked.choose(plan, items, used);
+    } else if let Some(properties) = told_with_them(plan, items, used) {
+        plan.projection = Projection::Values(properties);
     } else if plan.answer != usize::MAX {
         // The entities, as it is.
     } else if let Some(asked) = asked_property(plan, items, when) {
@@ -79,6 +81,21 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
     }
+}
+
+/// `Suppliers from Japan with their phone numbers`: what is asked of them besides.
+fn told_with_them(plan: &Plan, items: &Items<'_>, used: &mut [bool]) -> Option<Vec<Property>> {
+    let labels = plan.variables.get(plan.answer)?.labels.as_deref()?;
+    let is_with = |first: usize| {
+        let word = |back: usize| first.checked_sub(back).map_or("", |at| items.tokens[at].lower.as_str());
+        matches!(word(1), "their" | "its" | "his" | "her") && matches!(word(2), "with" | "and")
+    };
+    let at = items.conditions.iter().position(|condition| {
+        let named = condition.properties().unwrap_or_default();
+        is_with(condition.span.first) && named.iter().any(|property| items.schema.have(labels, *property))
+    })?;
+    used[at] = true;
+    items.conditions[at].properties().map(<[_]>::to_vec)
 }
 
 /// `How many reviews does it have`, of things that people review: the relationships are counted, by their place among the joins.

@@ -10,6 +10,7 @@ use graphwright_english::{
 use super::{Group, Items, Link, Thing};
 use crate::question::{
     Form, Piece, Segmentation,
+    annotate::Measure,
     plan::{Aggregate, Quantifier},
 };
 
@@ -274,7 +275,7 @@ impl Items<'_> {
         else {
             return false;
         };
-        self.group = Some(Group::Property(properties));
+        self.group = Some(Group::Property(properties, None));
         true
     }
 
@@ -290,6 +291,29 @@ impl Items<'_> {
         };
         let other = |thing: &usize| Some(*thing) != self.answer && is_any(&self.things[*thing]);
         self.group = (0..self.things.len()).find(other).map(Group::Thing);
+    }
+
+    /// `Which country has the most customers`, where customers have a country: their number for each.
+    pub(super) fn count_for_each_value(&mut self) {
+        let asker = self.head.asker.filter(|_| self.head.form == Form::Which && self.group.is_none());
+        let (Some(asker), [counted]) = (asker, self.things.as_slice()) else { return };
+        let ranks = self.conditions.iter().find_map(|condition| match condition.span.piece {
+            Piece::Extreme(order, Measure::Number) if condition.span.end == counted.first => Some(order),
+            _ => None,
+        });
+        let at = asker + 1 + usize::from(self.tokens.get(asker + 1).is_some_and(Token::has_digit));
+        let named = self.conditions.iter().filter(|condition| condition.span.first == at);
+        let named = named.filter_map(|condition| condition.properties()).next().map(<[_]>::to_vec);
+        let (Some(order), Some(properties)) = (ranks, named) else { return };
+        let labels = counted.labels.clone().unwrap_or_default();
+        let has_one = properties.iter().any(|property| self.schema.have(&labels, *property));
+        if counted.members.is_empty() && has_one {
+            self.conditions.retain(|condition| {
+                condition.span.first != at && !matches!(condition.span.piece, Piece::Extreme(..))
+            });
+            self.answer = Some(0);
+            self.group = Some(Group::Property(properties, Some(order)));
+        }
     }
 
     /// `Suppliers shared between A's competitors` supply two of them or more; of the named, all are meant anyway. `Acted in and
