@@ -119,3 +119,33 @@ async fn only_beyond_what_stands_between_is_told() {
     let answer = support::ask(flights, question, &AskOptions::default()).await;
     assert_ne!(answer.status, AnswerStatus::Answered, "{}", answer.answer);
 }
+
+/// One of several that are asked for may be a part of them, where only prose tells of it.
+#[rstest::rstest]
+#[case("Which foundations fund Fern?", AnswerStatus::Partial)]
+#[case("How many foundations fund Fern?", AnswerStatus::Partial)]
+#[case("Which foundation funds Fern?", AnswerStatus::Answered)]
+#[case("Which foundations fund Moss?", AnswerStatus::Answered)]
+#[case("Which foundations fund Reed?", AnswerStatus::Answered)]
+#[tokio::test]
+async fn one_of_several_may_be_a_part(#[case] question: &str, #[case] expected: AnswerStatus) {
+    let grants = "
+        Foundation Aster -FUNDS-> Project Fern | confidence = 0.9
+        Foundation Aster -FUNDS-> Project Moss | confidence = 0.9
+        Foundation Briar -FUNDS-> Project Moss | confidence = 0.9
+        Foundation Briar -FUNDS-> Project Reed
+    ";
+    let answer = support::ask(grants, question, &AskOptions::default()).await;
+    assert_eq!(answer.status, expected, "{}", answer.answer);
+}
+
+/// Values of a property are ranked by how many have them; what is asked of things besides comes with them.
+#[rstest::rstest]
+#[case("Which region has the most wines?", "Africa", "2 wines")]
+#[case("Which region has the fewest wines?", "South America", "1 wine")]
+#[case("Which wines are from Africa, with their prices?", "Birk", "price 30")]
+#[tokio::test]
+async fn values_are_ranked_and_told(#[case] question: &str, #[case] first: &str, #[case] second: &str) {
+    let answer = support::ask(CELLAR, question, &AskOptions::default()).await;
+    assert!(answer.answer.contains(first) && answer.answer.contains(second), "{}", answer.answer);
+}
