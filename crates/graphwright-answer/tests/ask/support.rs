@@ -236,5 +236,10 @@ fn read_properties(text: &str) -> Vec<(String, Value)> {
         let truth = || text.parse::<bool>().ok().map(Value::from);
         number().or_else(date).or_else(truth).unwrap_or_else(|| Value::from(text))
     };
-    pairs.map(|(name, text)| (name.trim().to_owned(), value(text.trim()))).collect()
+    // A fraction is a text, as of a file that was imported without types.
+    let property = |name: &str, text: &str| match (name, text.parse::<f64>()) {
+        ("confidence", Ok(confidence)) => Value::Float(confidence),
+        _ => value(text),
+    };
+    pairs.map(|(name, text)| (name.trim().to_owned(), property(name.trim(), text.trim()))).collect()
 }
