@@ -76,6 +76,6 @@ fn answers(question: &Value) -> Result<Vec<Regex>> {
 }
 
 fn list(quotations: &[RatedQuotation]) -> Vec<Value> {
-    let one = |rated: &RatedQuotation| json!({"text": rated.quote.text, "heading": rated.heading, "document": rated.quote.document, "clues": rated.clues});
+    let one = |rated: &RatedQuotation| json!({"text": rated.quote.text, "clues": rated.clues});
     quotations.iter().map(one).collect()
 }

@@ -164,8 +164,6 @@ impl Candidate<'_> {
 pub struct RatedQuotation {
     /// What is quoted. Its score is the probability that it answers.
     pub quote: Passage,
-    /// The document's title and the headings above the passage.
-    pub heading: String,
     /// The clues, whose weights `tools/quotes` fits.
     pub clues: Vec<f64>,
 }
@@ -181,7 +179,6 @@ pub(crate) fn rated(question: &str, found: &[Found]) -> Vec<RatedQuotation> {
     sort(&mut candidates);
     let rated = |candidate: &Candidate<'_>| RatedQuotation {
         quote: candidate.passage(),
-        heading: candidate.cut.found.heading.clone(),
         clues: candidate.clues.to_vec(),
     };
     candidates.iter().map(rated).collect()

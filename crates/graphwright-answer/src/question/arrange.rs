@@ -35,7 +35,8 @@ fn put_exception_behind(question: &str, tokens: &mut [Token]) {
     let found = (2..tokens.len()).filter(|_| excepts).find(|at| follows_comma(at) && asks(at));
     if let Some(asker) = found {
         // At the beginning, a capital tells nothing.
-        tokens[0].text = tokens[0].lower.clone();
+        let first = &mut tokens[0];
+        first.text.clone_from(&first.lower);
         tokens.rotate_left(asker);
     }
 }

@@ -38,7 +38,7 @@ fn transcode(bytes: &[u8]) -> Option<(String, &'static str)> {
     // Of UTF-8 with a fault, some letters are right.
     let is_utf8 = bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
     let has_mark = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    if bytes.is_ascii() || is_utf8 || has_mark || bytes.iter().any(|byte| is_control(byte)) {
+    if bytes.is_ascii() || is_utf8 || has_mark || bytes.iter().any(is_control) {
         return None;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);

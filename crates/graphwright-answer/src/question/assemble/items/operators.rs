@@ -302,8 +302,8 @@ impl Items<'_> {
             _ => None,
         });
         let at = asker + 1 + usize::from(self.tokens.get(asker + 1).is_some_and(Token::has_digit));
-        let named = self.conditions.iter().filter(|condition| condition.span.first == at);
-        let named = named.filter_map(|condition| condition.properties()).next().map(<[_]>::to_vec);
+        let mut named = self.conditions.iter().filter(|condition| condition.span.first == at);
+        let named = named.find_map(|condition| condition.properties()).map(<[_]>::to_vec);
         let (Some(order), Some(properties)) = (ranks, named) else { return };
         let labels = counted.labels.clone().unwrap_or_default();
         let has_one = properties.iter().any(|property| self.schema.have(&labels, *property));
