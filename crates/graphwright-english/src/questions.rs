@@ -22,10 +22,21 @@ pub struct Token {
     pub quote: Option<usize>,
 }
 
+/// The acronym of which a word is the plural: `SRFI` of `SRFIs`.
+fn acronym_of(text: &str) -> Option<&str> {
+    let acronym = text.strip_suffix('s')?;
+    let is_acronym = acronym.len() > 1 && acronym.bytes().all(|letter| letter.is_ascii_uppercase());
+    is_acronym.then_some(acronym)
+}
+
 impl Token {
     fn new(text: &str, (start, end): (usize, usize), lower: String) -> Self {
-        let (text, stem) = (text[start..end].to_owned(), base_stem(&lower));
-        Self { text, lower, stem, start, end, quote: None }
+        let text = &text[start..end];
+        let stem = match acronym_of(text) {
+            Some(acronym) => acronym.to_lowercase(),
+            None => base_stem(&lower),
+        };
+        Self { text: text.to_owned(), lower, stem, start, end, quote: None }
     }
 
     /// Tells whether it begins with a capital letter.

@@ -55,7 +55,9 @@ impl Head {
                     head.heading = Some((text.on_one_line(), *span, index));
                 }
                 Block::Paragraph(text) | Block::Item { text } => {
-                    let Some(fields) = fields_of(text, source) else { break };
+                    let is_below = head.heading.as_ref().is_some_and(|(.., title)| title + 1 == index);
+                    let byline = || byline(text).filter(|_| is_below).map(|author| vec![author]);
+                    let Some(fields) = fields_of(text, source).or_else(byline) else { break };
                     head.fields.extend(fields);
                     head.blocks.push(index);
                     let goes_on = matches!(blocks[index..], [Block::Item { .. }, Block::Item { .. }, ..]);
@@ -141,6 +143,23 @@ fn fields_of_record(table: &Table) -> Vec<(String, BlockText)> {
     let fields = table.header.iter().zip(&row.cells);
     let given = fields.filter(|(_, value)| !value.trimmed().is_empty());
     given.map(|(key, value)| (key.trimmed().to_owned(), value.clone())).collect()
+}
+
+/// `by Ada Roe and Bo Ek` below a title: who wrote the document.
+fn byline(text: &BlockText) -> Option<(String, BlockText)> {
+    const LONGEST: usize = 12;
+    let line = text.trim(0..text.text.len());
+    let shown = &text.text[line.clone()];
+    let (by, names) =
+        shown.split_once(char::is_whitespace).filter(|(by, _)| by.eq_ignore_ascii_case("by"))?;
+    let is_name = |word: &str| {
+        word.starts_with(char::is_uppercase) || matches!(word, "and" | "&" | "de" | "van" | "von")
+    };
+    let words = names.split_whitespace().count();
+    // An initial has a dot as well.
+    let is_sentence = names.ends_with(['.', ':', '!', '?']);
+    ((1..=LONGEST).contains(&words) && names.split_whitespace().all(is_name) && !is_sentence)
+        .then(|| ("author".to_owned(), text.part(text.trim(line.start + by.len()..line.end))))
 }
 
 /// Joins the values of a field that stands several times in one of the lists that end there: `Author: Ada Roe`,
@@ -295,6 +314,14 @@ mod tests {
         assert!(
             fields(TextFormat::Plain, cards).is_empty() && fields(TextFormat::Markdown, cards).is_empty()
         );
+    }
+
+    #[test]
+    fn a_byline_names_the_author() {
+        let text = "# Gates\n\nby Ada Roe and Bo Ek\n\nText.\n";
+        assert_eq!(fields(TextFormat::Markdown, text), ["author = Ada Roe and Bo Ek"]);
+        assert!(fields(TextFormat::Markdown, "# Gates\n\nBy the river stands a gate.\n").is_empty());
+        assert!(fields(TextFormat::Markdown, "Text.\n\nby Ada Roe\n").is_empty());
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn reasons(failed: &[Failure]) -> Vec<(String, String)> {
 async fn broken_files_are_reported_and_the_others_go_in() {
     let bench = Bench::new(&[("good.md", "Alpha uses Beta.\n"), ("empty.md", "")]);
     fs::write(bench.path().join("binary.md"), b"\x7fELF\0\0\0").expect("writes");
-    fs::write(bench.path().join("latin.txt"), b"caf\xe9").expect("writes");
+    fs::write(bench.path().join("faulty.txt"), b"caf\xc3\xa9 and caf\xe9").expect("writes");
     fs::write(bench.path().join("picture.png"), b"\x89PNG\r\n\x1a\n\0\0").expect("writes");
     let line = fs::File::create(bench.path().join("line.txt")).expect("a file");
     line.set_len(100_000_000).expect("grows");
@@ -35,7 +35,7 @@ async fn a_file_that_broke_keeps_what_it_said_before() {
     let bench = Bench::new(&[("a.md", "Alpha uses Beta.\n")]);
     bench.run().await;
     let before = bench.dump().await;
-    fs::write(bench.path().join("a.md"), b"\xff").expect("writes");
+    fs::write(bench.path().join("a.md"), b"\xc3\xa9\xff").expect("writes");
     let report = bench.run_with(bench.ingest().prune(true)).await;
     assert_eq!(report.failed.len(), 1);
     assert_eq!(bench.dump().await, before);
