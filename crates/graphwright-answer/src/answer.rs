@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum AnswerStatus {
     /// The graph answers the question.
     Answered,
-    /// The graph answers a question in which some words were not used; the first line of the answer names them.
+    /// The graph answers a part of the question: some words were not used, which the first line of the answer names, or one
+    /// thing was found where several are asked for.
     Partial,
     /// The question has several readings with different answers; see [`Answer::readings`].
     Ambiguous,

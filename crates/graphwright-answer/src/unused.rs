@@ -13,7 +13,7 @@ use crate::{
     interpret::{Interpretation, Outcome},
     question::{
         Form,
-        plan::{Plan, Projection},
+        plan::{Plan, Projection, changes_meaning},
     },
     respond,
     schema::Schema,
@@ -40,8 +40,7 @@ impl Answerer {
         for outcome in &read.outcomes {
             let is_told = |at: &&usize| {
                 let token = &read.tokens[**at];
-                words::is_operator(&token.lower)
-                    || token.lower == "or"
+                changes_meaning(&token.lower)
                     || !(stated.contains(&token.stem) || says_nothing(&read.tokens, **at, outcome, schema))
             };
             told.extend(outcome.plan.unused.iter().filter(is_told));

@@ -38,11 +38,7 @@ const LONGEST_PART: usize = 160;
 
 /// The part of a passage that has most of a query, on one line.
 pub(crate) fn excerpt(passage: &str, query: &str) -> String {
-    let part = search::excerpt(passage, query, LONGEST_PART);
-    // A sentence that is longer is cut within.
-    let is_cut = part.len() + 4 > LONGEST_PART && !part.ends_with(['.', '!', '?', '|', '\n']);
-    let shown = shorten(part, LONGEST_PART);
-    if is_cut && part.len() < passage.len() { format!("{}…", shown.trim_end_matches('…')) } else { shown }
+    shorten(search::excerpt(passage, query, LONGEST_PART), LONGEST_PART)
 }
 
 /// A table with a header line that fits the terminal.

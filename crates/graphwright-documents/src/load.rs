@@ -244,8 +244,10 @@ impl SourceFile {
             return Err(LoadError::Failed("is empty".to_owned()));
         }
         let kind = Kind::detect(self.extensions(), bytes);
-        let is_text = !matches!(kind, Kind::Binary)
-            && !matches!(kind, Kind::Convertible(convertible) if convertible != Convertible::Html);
+        let is_text = !matches!(
+            kind,
+            Kind::Binary | Kind::Convertible(Convertible::Pdf | Convertible::Office | Convertible::Mail)
+        );
         let (read, encoding) = if is_text { decode::in_utf8(bytes) } else { (bytes.into(), None) };
         let (mut pages, mut left_out) = (Vec::new(), None);
         let (mut format, text, title) = match kind {

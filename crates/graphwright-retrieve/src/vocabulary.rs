@@ -7,7 +7,6 @@ mod collect;
 mod entry;
 mod summary;
 #[cfg(test)]
-#[allow(clippy::panic, clippy::unwrap_used, reason = "this is a test")]
 mod tests;
 mod written;
 

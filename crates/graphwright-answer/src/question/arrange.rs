@@ -15,14 +15,27 @@ pub(crate) fn arranged(question: &str) -> Vec<Token> {
     tokens
 }
 
+/// Whether words that leave out what comes next stand at a position.
+pub(super) fn leaves_out(tokens: &[Token], at: usize) -> bool {
+    matches!(
+        (word(tokens, at), word(tokens, at + 1)),
+        ("except" | "excluding" | "besides", _)
+            | ("other", "than")
+            | ("apart" | "aside", "from")
+            | ("not", "counting" | "including")
+    )
+}
+
+/// Whether a number stands at a position, in figures or words.
+pub(super) fn says_number(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at).is_some_and(|token| token.has_digit() || words::number(&token.lower).is_some())
+}
+
 /// `Besides A, who wrote it` as `who wrote it besides A`.
 fn put_exception_behind(question: &str, tokens: &mut [Token]) {
-    let excepts = match (word(tokens, 0), word(tokens, 1)) {
-        ("besides" | "except" | "excluding", _) => true,
-        ("other", second) => second == "than",
-        ("apart" | "aside", second) => second == "from",
-        _ => false,
-    };
+    if !leaves_out(tokens, 0) {
+        return;
+    }
     let follows_comma = |at: &usize| question[tokens[at - 1].end..tokens[*at].start].contains(',');
     let asks = |at: &usize| {
         let asker = word(tokens, *at);
@@ -32,8 +45,7 @@ fn put_exception_behind(question: &str, tokens: &mut [Token]) {
         ) || matches!(asker, "in" | "by" | "of" | "for" | "with" | "to" | "on")
             && matches!(word(tokens, at + 1), "which" | "whom" | "what" | "whose")
     };
-    let found = (2..tokens.len()).filter(|_| excepts).find(|at| follows_comma(at) && asks(at));
-    if let Some(asker) = found {
+    if let Some(asker) = (2..tokens.len()).find(|at| follows_comma(at) && asks(at)) {
         // At the beginning, a capital tells nothing.
         let first = &mut tokens[0];
         first.text.clone_from(&first.lower);
@@ -41,62 +53,55 @@ fn put_exception_behind(question: &str, tokens: &mut [Token]) {
     }
 }
 
+/// Where `top 3` stands.
+fn top_of(tokens: &[Token]) -> Option<usize> {
+    (0..tokens.len()).find(|&at| word(tokens, at) == "top" && says_number(tokens, at + 1))
+}
+
 /// `The top 3 oldest actors` as `the 3 oldest actors`.
 fn say_superlative_once(tokens: &mut Vec<Token>) {
-    let is_top = |at: &usize| {
-        let ranks = matches!(
-            word(tokens, at + 2),
-            "most" | "least" | "fewest" | "latest" | "oldest" | "youngest" | "newest"
-        ) || thesaurus::graded(word(tokens, at + 2), "est").is_some();
-        word(tokens, *at) == "top" && is_number(tokens, at + 1) && ranks
-    };
-    if let Some(at) = (0..tokens.len()).find(is_top) {
-        tokens.remove(at);
+    let Some(top) = top_of(tokens) else { return };
+    let behind = word(tokens, top + 2);
+    if matches!(behind, "most" | "least" | "fewest" | "latest") || thesaurus::graded(behind, "est").is_some()
+    {
+        tokens.remove(top);
     }
 }
 
 /// `The top 3 actors by number of films` as `the 3 actors with the most films`.
 fn say_how_many(tokens: &mut Vec<Token>) {
-    let by = (1..tokens.len()).find(|&at| {
-        let behind = at + 1 + usize::from(word(tokens, at + 1) == "the");
-        word(tokens, at) == "by" && word(tokens, behind) == "number" && word(tokens, behind + 1) == "of"
-    });
-    let top = (0..tokens.len()).find(|at| word(tokens, *at) == "top" && is_number(tokens, at + 1));
-    let (Some(by), Some(top)) = (by, top) else { return };
-    let Some(of) = (by..tokens.len()).find(|at| word(tokens, *at) == "of").filter(|_| top < by) else {
-        return;
+    let Some(top) = top_of(tokens) else { return };
+    let number_of = |by: usize| {
+        let number = by + 1 + usize::from(word(tokens, by + 1) == "the");
+        let says = word(tokens, by) == "by" && word(tokens, number) == "number";
+        (says && word(tokens, number + 1) == "of").then_some(by..=number + 1)
     };
-    let place = (tokens[by].start, tokens[of].end);
-    let said = ["with", "the", "most"].map(|said| Token { start: place.0, end: place.1, ..token(said) });
-    tokens.splice(by..=of, said);
+    let Some(said) = (top + 2..tokens.len()).find_map(number_of) else { return };
+    let place = (tokens[*said.start()].start, tokens[*said.end()].end);
+    tokens.splice(said, ["with", "the", "most"].map(|word| token(word, place)));
     tokens.remove(top);
 }
 
 /// `Films that do not have a review` as `films that have no review`.
 fn deny_thing(tokens: &mut Vec<Token>) {
-    let denies = |at: &usize| {
-        let auxiliary = word(tokens, *at);
-        let behind = match auxiliary {
-            "dont" | "doesnt" => at + 1,
-            "do" | "does" if word(tokens, at + 1) == "not" => at + 2,
-            _ => return false,
+    let denied = |at: usize| {
+        let have = match (word(tokens, at), word(tokens, at + 1)) {
+            ("dont" | "doesnt", _) => at + 1,
+            ("do" | "does", "not") => at + 2,
+            _ => return None,
         };
-        word(tokens, behind) == "have" && matches!(word(tokens, behind + 1), "a" | "an" | "any")
+        let is_had = word(tokens, have) == "have" && matches!(word(tokens, have + 1), "a" | "an" | "any");
+        is_had.then_some(at..have)
     };
-    let Some(at) = (1..tokens.len()).find(denies) else { return };
-    let Some(have) = (at..tokens.len()).find(|at| word(tokens, *at) == "have") else { return };
-    let place = (tokens[have + 1].start, tokens[have + 1].end);
-    tokens[have + 1] = Token { start: place.0, end: place.1, ..token("no") };
-    tokens.drain(at..have);
+    let Some(denial) = (1..tokens.len()).find_map(denied) else { return };
+    let article = &mut tokens[denial.end + 1];
+    *article = token("no", (article.start, article.end));
+    tokens.drain(denial);
 }
 
-fn token(said: &str) -> Token {
-    tokenize(said).swap_remove(0)
-}
-
-fn is_number(tokens: &[Token], at: usize) -> bool {
-    let said = word(tokens, at);
-    words::number(said).is_some() || said.parse::<u32>().is_ok()
+/// A word that stands for others at some place.
+fn token(said: &str, (start, end): (usize, usize)) -> Token {
+    Token { start, end, ..tokenize(said).swap_remove(0) }
 }
 
 #[cfg(test)]
@@ -110,7 +115,9 @@ mod tests {
         "in which films did D act other than A B and C"
     )]
     #[case("Besides Tom Hanks and others in it?", "Besides Tom Hanks and others in it")]
+    #[case("Not counting A, who acted in it?", "who acted in it not counting A")]
     #[case("Top 3 oldest actors", "3 oldest actors")]
+    #[case("The top three newest films", "The three newest films")]
     #[case("Who are the top 3 actors by number of films?", "Who are the 3 actors with the most films")]
     #[case("The top 3 cities by population", "The top 3 cities by population")]
     #[case("Which films do not have a review?", "Which films have no review")]

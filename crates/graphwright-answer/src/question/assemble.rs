@@ -21,7 +21,7 @@ use graphwright_english::words;
 use super::{
     Segmentation,
     annotate::Annotator,
-    plan::{Plan, Projection},
+    plan::{Plan, Projection, changes_meaning},
 };
 use crate::{limits::Limits, schema::Schema};
 
@@ -58,7 +58,7 @@ pub(crate) fn assemble(
         plan.unused.extend(&segmentation.unexplained);
         plan.unused.retain(|&at| {
             let word = &annotator.tokens[at].lower;
-            !words::is_filler(word) || words::is_operator(word) || word == "or"
+            !words::is_filler(word) || changes_meaning(word)
         });
         plan.unused.sort_unstable();
         plan.unused.dedup();

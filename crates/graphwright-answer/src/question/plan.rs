@@ -1,7 +1,7 @@
 //! What to look for in the graph: variables with constraints, joined into a tree.
 
 use graphwright_core::Value;
-use graphwright_english::dates::Days;
+use graphwright_english::{dates::Days, words};
 use graphwright_retrieve::NodeIndex;
 
 use super::annotate::Compare;
@@ -153,6 +153,12 @@ pub(crate) enum Aggregate {
     Average,
     Greatest,
     Least,
+}
+
+/// Whether a word that a reading does not use must be told: without it other things are meant.
+pub(crate) fn changes_meaning(word: &str) -> bool {
+    // Of `or`, only that between verbs is not used.
+    words::is_operator(word) || word == "or"
 }
 
 /// Which of what is ranked is meant.

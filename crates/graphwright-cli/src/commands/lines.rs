@@ -55,7 +55,6 @@ pub(super) fn write_lines<T: Serialize>(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "this is a test")]
 mod tests {
     use super::*;
 

@@ -25,7 +25,6 @@ pub fn read_at_most(source: impl Read, most_bytes: u64) -> io::Result<String> {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "this is a test")]
 mod tests {
     use super::*;
 

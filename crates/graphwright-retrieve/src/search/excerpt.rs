@@ -36,7 +36,8 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Returns the part of a text, in whole sentences of at most `longest` bytes, that has most words of a query.
+/// Returns the part of a text, in whole sentences of at most `longest` bytes, that has most words of a query. Where one
+/// sentence is longer, it is that sentence.
 ///
 /// ```
 /// let text = "Flower is a web tool.\n\nIt listens on port 5555.";
@@ -46,7 +47,7 @@ pub fn excerpt<'t>(text: &'t str, query: &str, longest: usize) -> &'t str {
     let words = tokens(query).into_iter().map(|token| token.text);
     let words: BTreeSet<String> = words.filter(|word| !words::is_filler(word)).collect();
     let wanted = Wanted::new(words.iter().map(|word| (word.as_str(), 1.0)), &[Language::English]);
-    &text[best_part(text, &wanted, longest)]
+    &text[best_stretch(text, &wanted, longest)]
 }
 
 /// Leaves of a passage that is longer than `longest` bytes the part that has most of a query.
@@ -59,9 +60,16 @@ pub(super) fn shorten(hit: &mut Hit, wanted: &Wanted<'_>, longest: usize) {
     }
 }
 
-/// Returns the stretch of whole sentences, lines or fields, of at most `longest` bytes, that has most of the words by
-/// weight; of several the one with the most occurrences. A sentence that is longer than that is cut.
+/// Returns the best stretch. A sentence that is longer than that is cut.
 fn best_part(text: &str, wanted: &Wanted<'_>, longest: usize) -> Range<usize> {
+    let best = best_stretch(text, wanted, longest);
+    let end = text.floor_char_boundary(best.end.min(best.start + longest));
+    best.start..end.max(best.start)
+}
+
+/// Returns the stretch of whole sentences, lines or fields, of at most `longest` bytes, that has most of the words by
+/// weight; of several the one with the most occurrences.
+fn best_stretch(text: &str, wanted: &Wanted<'_>, longest: usize) -> Range<usize> {
     let sentences = sentences(text);
     let found: Vec<Vec<usize>> =
         sentences.iter().map(|sentence| wanted.found_in(&text[sentence.clone()])).collect();
@@ -79,8 +87,7 @@ fn best_part(text: &str, wanted: &Wanted<'_>, longest: usize) -> Range<usize> {
             (best, best_worth) = (start..sentences[last].end, worth);
         }
     }
-    let end = text.floor_char_boundary(best.end.min(best.start + longest));
-    best.start..end.max(best.start)
+    best
 }
 
 #[cfg(test)]

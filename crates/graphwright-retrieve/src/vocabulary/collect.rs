@@ -1,7 +1,7 @@
 //! Reads the words of a graph.
 
 use std::{
-    collections::{BTreeSet, HashMap, hash_map},
+    collections::{BTreeMap, BTreeSet, HashMap, hash_map},
     io,
 };
 
@@ -52,8 +52,7 @@ impl Collected {
             for (property, value) in &node.properties {
                 if is_asked_for_by_value(property) {
                     let number = summing.property_number(property, value) as u32;
-                    let items = value.as_list().unwrap_or(std::slice::from_ref(value));
-                    items.iter().filter_map(Value::as_str).for_each(|text| collected.add_value(number, text));
+                    collected.add_values(number, value);
                 }
             }
         }
@@ -67,23 +66,30 @@ impl Collected {
 
     /// Adds the texts that relationships between entities have: `Neo` for the roles of those who acted.
     fn add_values_of_relationships(&mut self, topology: &Topology, summing: &mut Summing) {
-        let texts = summing.summary.edge_properties.iter().filter(|(_, property, content)| {
-            *content == Content::Text && is_asked_for_by_value(property) && property != names::STATUS
-        });
-        let texts: Vec<(String, String)> =
-            texts.map(|(kind, property, _)| (kind.clone(), property.clone())).collect();
-        for (kind, property) in texts {
+        let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (kind, property, content) in &summing.summary.edge_properties {
+            if *content == Content::Text && is_asked_for_by_value(property) && property != names::STATUS {
+                texts.entry(kind.clone()).or_default().push(property.clone());
+            }
+        }
+        for (kind, properties) in texts {
             if topology.relationships_of_type(&kind).count() > MOST_RELATIONSHIPS {
                 continue;
             }
             for relationship in topology.relationships_of_type(&kind) {
                 let edge = topology.read_edge(relationship);
-                let Some(value) = edge.properties.get(&property) else { continue };
-                let number = summing.property_number(&property, value) as u32;
-                let items = value.as_list().unwrap_or(std::slice::from_ref(value));
-                items.iter().filter_map(Value::as_str).for_each(|text| self.add_value(number, text));
+                for property in &properties {
+                    let Some(value) = edge.properties.get(property) else { continue };
+                    self.add_values(summing.property_number(property, value) as u32, value);
+                }
             }
         }
+    }
+
+    /// Adds a text, or those of a list.
+    fn add_values(&mut self, property: u32, value: &Value) {
+        let items = value.as_list().unwrap_or(std::slice::from_ref(value));
+        items.iter().filter_map(Value::as_str).for_each(|text| self.add_value(property, text));
     }
 
     fn add_name(&mut self, name: &str, node: NodeIndex) {

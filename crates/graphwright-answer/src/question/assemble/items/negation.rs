@@ -3,7 +3,7 @@
 use graphwright_english::{questions::word, words};
 
 use super::{Items, Link};
-use crate::question::plan::Quantifier;
+use crate::question::{arrange::leaves_out, plan::Quantifier};
 
 impl Items<'_> {
     /// Gives the words that turned something into its opposite, or need not.
@@ -46,13 +46,7 @@ impl Items<'_> {
     /// A word of negation turns what comes next into its opposite.
     fn apply_negation(&mut self, at: usize) -> bool {
         let (this, next) = (word(self.tokens, at), word(self.tokens, at + 1));
-        if matches!(
-            (this, next),
-            ("except" | "excluding" | "besides", _)
-                | ("other", "than")
-                | ("apart" | "aside", "from")
-                | ("not", "counting" | "including")
-        ) {
+        if leaves_out(self.tokens, at) {
             return self.exclude_next(at);
         }
         if (this, next) == ("out", "of") {

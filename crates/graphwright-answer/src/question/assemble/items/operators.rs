@@ -11,6 +11,7 @@ use super::{Group, Items, Link, Thing};
 use crate::question::{
     Form, Piece, Segmentation,
     annotate::Measure,
+    arrange::says_number,
     plan::{Aggregate, Quantifier},
 };
 
@@ -93,7 +94,7 @@ impl Items<'_> {
             }
             "not" if before == "or" => true,
             // `13 per cent` is an amount.
-            "per" if self.is_number(at.wrapping_sub(1)) => true,
+            "per" if says_number(self.tokens, at.wrapping_sub(1)) => true,
             "each" if next == "other" => false,
             // `And no other`: read with the `no`.
             "other" if before == "no" && denied.contains(&(at - 1)) => true,
@@ -156,12 +157,7 @@ impl Items<'_> {
     }
 
     fn has_number_behind(&self, at: usize) -> bool {
-        (at + 1..at + 4).any(|behind| self.is_number(behind))
-    }
-
-    fn is_number(&self, at: usize) -> bool {
-        let token = self.tokens.get(at);
-        token.is_some_and(|token| token.has_digit() || words::number(&token.lower).is_some())
+        (at + 1..at + 4).any(|behind| says_number(self.tokens, behind))
     }
 
     fn ends_clause(&self, at: usize) -> bool {
@@ -301,7 +297,7 @@ impl Items<'_> {
             Piece::Extreme(order, Measure::Number) if condition.span.end == counted.first => Some(order),
             _ => None,
         });
-        let at = asker + 1 + usize::from(self.tokens.get(asker + 1).is_some_and(Token::has_digit));
+        let at = asker + 1;
         let mut named = self.conditions.iter().filter(|condition| condition.span.first == at);
         let named = named.find_map(|condition| condition.properties()).map(<[_]>::to_vec);
         let (Some(order), Some(properties)) = (ranks, named) else { return };
