@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use graphwright_core::NodeKey;
+use graphwright_core::{NodeKey, names::NAME, text::identifier_words};
 use graphwright_documents::extraction::{KnownEntities, KnownEntity};
 use graphwright_english::names::name_key;
 use graphwright_ontology::Ontology;
@@ -45,6 +45,31 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
     }
     entities.sort();
     KnownEntities { entities: entities.into() }
+}
+
+/// Gives entities one name if they are of one type and have one value of the property that the ontology declares as its key:
+/// that of the first. Their own names become its aliases.
+pub(crate) fn name_by_keys(names: &mut [KnownEntity], ontology: &Ontology) {
+    let mut first: HashMap<(&str, String), String> = HashMap::new();
+    let mut other_names: HashMap<NodeKey, String> = HashMap::new();
+    for entity in names.iter() {
+        let Some((kind, node)) = ontology.nodes.get_key_value(&entity.kind) else { continue };
+        let Some(key) = node.key.as_deref().filter(|key| *key != NAME).map(identifier_words) else {
+            continue;
+        };
+        let values = entity.keys.iter().filter(|(column, _)| identifier_words(column) == key);
+        for value in values.flat_map(|(_, values)| values) {
+            let name = first.entry((kind, value.clone())).or_insert_with(|| entity.name.clone());
+            if name_key(name) != name_key(&entity.name) {
+                other_names.entry(entity_key(kind, &entity.name)).or_insert_with(|| name.clone());
+            }
+        }
+    }
+    for entity in names {
+        if let Some(name) = other_names.get(&entity_key(&entity.kind, &entity.name)) {
+            entity.aliases.push(std::mem::replace(&mut entity.name, name.clone()));
+        }
+    }
 }
 
 /// Returns the entities that an ontology names.
@@ -154,5 +179,26 @@ mod tests {
     fn the_first_spelling_holds_and_the_others_are_aliases() {
         let joined = join_known([known("Team", "Blue Team", &[]), known("Team", "blue-team", &["Blues"])]);
         assert_eq!(*joined.entities, [known("Team", "Blue Team", &["Blues", "blue-team"])]);
+    }
+
+    #[test]
+    fn what_has_one_key_is_one() {
+        let text = "nodes: {County: {key: fips, properties: {fips: {type: string}}}}\nrelationships: {}\n";
+        let ontology = Ontology::parse(text, "counties.yaml".as_ref()).unwrap();
+        let keyed = |name: &str, column: &str, value: &str| KnownEntity {
+            keys: BTreeMap::from([(column.to_owned(), [value.to_owned()].into())]),
+            ..known("County", name, &[])
+        };
+        let mut names = vec![
+            keyed("Burt County", "FIPS", "31021"),
+            keyed("BURT", "fips", "31021"),
+            known("County", "Burt", &[]),
+            keyed("Cass", "fips", "31025"),
+            keyed("Cass County", "population", "31025"),
+        ];
+        name_by_keys(&mut names, &ontology);
+        let found: Vec<&str> = names.iter().map(|entity| entity.name.as_str()).collect();
+        assert_eq!(found, ["Burt County", "Burt County", "Burt County", "Cass", "Cass County"]);
+        assert_eq!(names[1].aliases, ["BURT"]);
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 
-pub(crate) use self::naming::name_column;
+pub(crate) use self::naming::{is_text, is_unique, name_column};
 
 /// Last words of the header of a key, the best first.
 const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];
@@ -26,60 +26,83 @@ const PLACES: [&str; 5] = ["key", "row", "index", "record", "line"];
 
 /// The columns that speak of one thing: `team_id`, `team_name`, `team_code`.
 #[derive(Debug)]
-struct Group {
-    /// What their headers begin with: `team`.
-    words: Vec<String>,
-    key: usize,
+pub(crate) struct Group {
+    /// What the thing is: what their headers begin with, as `team`.
+    pub(crate) words: Vec<String>,
+    pub(crate) key: usize,
     /// The column that names the thing, or the parts of a person's name.
-    name: Vec<usize>,
+    pub(crate) name: Vec<usize>,
     /// Further columns that the key decides.
-    others: Vec<usize>,
+    pub(crate) others: Vec<usize>,
+}
+
+/// What is known of the rows of a list, and of what they refer to, beside what the list shows.
+pub(crate) struct Known<'k> {
+    /// Whether what headers begin with is a thing (`home team`).
+    pub(crate) is_thing: &'k dyn Fn(&str) -> bool,
+    /// Whether a header says that its column names the rows.
+    pub(crate) names_rows: &'k dyn Fn(&str) -> bool,
+    /// The columns that are known to speak of one thing.
+    pub(crate) groups: Vec<Group>,
+    /// Whether a thing refers to another one that rows do not refer to themselves, by what both are.
+    pub(crate) refers: &'k dyn Fn(&[String], &[String]) -> bool,
 }
 
 impl Group {
+    /// The same, without columns that the key does not decide. `None` if it does not decide the name.
+    fn decided(mut self, table: &Table) -> Option<Self> {
+        self.others.retain(|column| decides(table, self.key, *column));
+        self.name.iter().all(|column| decides(table, self.key, *column)).then_some(self)
+    }
+
     fn columns(&self) -> impl Iterator<Item = usize> {
         [self.key].into_iter().chain(self.name.iter().copied()).chain(self.others.iter().copied())
     }
 }
 
-/// Sets the things apart that rows refer to, if `is_thing` says of what their headers begin with (`home team`) that it is one:
-/// the list of the rows, in which a cell names the thing, and for each such cell a list of the things. Rows that have no name
-/// get a column `name`, unless `names_rows` says of a header that it does so. `None` if the list stays as it is.
-pub(crate) fn apart(
-    table: &Table,
-    is_thing: impl Fn(&str) -> bool,
-    names_rows: impl Fn(&str) -> bool,
-) -> Option<Vec<Table>> {
+/// Sets the things apart that rows refer to: the list of the rows, in which a cell names the thing, and for each such cell a
+/// list of the things. Rows that have no name get a column `name`. `None` if the list stays as it is.
+pub(crate) fn apart(table: &Table, known: Known<'_>) -> Option<Vec<Table>> {
     let words = header_words(table);
     let mut referred = groups(table, &words);
     // The first whose key no two rows share is the row's own.
     if let Some(own) = referred.iter().position(|group| naming::is_unique(table, &[group.key])) {
         referred.remove(own);
     }
-    referred.retain(|group| is_thing(&group.words.join(" ")));
-    let headers = table.header.iter().map(BlockText::trimmed).enumerate();
-    let is_named =
-        headers.into_iter().any(|(column, header)| names_rows(header) && naming::is_text(table, column));
+    let is_known = |column: usize| known.groups.iter().any(|group| group.columns().any(|own| own == column));
+    referred.retain(|group| (known.is_thing)(&group.words.join(" ")) && !group.columns().any(is_known));
+    referred.extend(known.groups.into_iter().filter_map(|group| group.decided(table)));
+    let naming = |table: &Table| {
+        let own = table.header.iter().position(|header| (known.names_rows)(header.trimmed()));
+        naming::made_up(table, own)
+    };
     // Most lists stay as they are, and are not copied.
-    if referred.is_empty() && naming::made_up(table, is_named).is_none() {
+    if referred.is_empty() && naming(table).is_none() {
         return None;
     }
     let mut main = table.clone();
-    let mut lists = Vec::new();
-    let mut gone: HashSet<usize> = HashSet::new();
-    for group in &referred {
-        let names = thing_names(group, table);
-        lists.push(list_of(group, table, &names));
+    let names: Vec<Vec<BlockText>> = referred.iter().map(|group| thing_names(group, table)).collect();
+    for (group, names) in referred.iter().zip(&names) {
         main.header[group.key] = BlockText::copied(&group.words.join(" "), start(&table.header[group.key]));
         for (row, name) in main.rows.iter_mut().zip(names) {
             if let Some(cell) = row.cells.get_mut(group.key) {
-                *cell = name;
+                cell.clone_from(name);
             }
         }
-        gone.extend(group.columns().filter(|column| *column != group.key));
+    }
+    let gone = referred.iter().flat_map(|group| group.columns().filter(|column| *column != group.key));
+    let mut gone: HashSet<usize> = gone.collect();
+    let mut lists = Vec::new();
+    for (group, names) in referred.iter().zip(&names) {
+        let further = referred.iter().filter(|other| {
+            (known.refers)(&group.words, &other.words) && decides(table, group.key, other.key)
+        });
+        let further: Vec<usize> = further.map(|other| other.key).collect();
+        gone.extend(&further);
+        lists.push(list_of(group, (table, &main), names, &further));
     }
     remove(&mut main, &gone);
-    if let Some(naming) = naming::made_up(&main, is_named) {
+    if let Some(naming) = naming(&main) {
         naming.add_to(&mut main);
     }
     Some(std::iter::once(main).chain(lists).collect())
@@ -121,6 +144,20 @@ fn groups(table: &Table, words: &[Vec<String>]) -> Vec<Group> {
                 at.map(|at| keys.remove(&at));
                 keys.insert(column, prefix);
             }
+        }
+    }
+    // `supply_class` beside `supply_class_name`.
+    let is_named = |own: &[String]| {
+        let is_name = |other: &Vec<String>| {
+            other
+                .strip_prefix(own)
+                .is_some_and(|rest| matches!(rest, [last] if NAMES.contains(&last.as_str())))
+        };
+        words.iter().any(is_name)
+    };
+    for (column, own) in words.iter().enumerate() {
+        if is_named(own) && !keys.values().any(|prefix| *prefix == own.as_slice()) {
+            keys.insert(column, own);
         }
     }
     keys.iter().filter_map(|(key, prefix)| group(table, words, *key, prefix, &keys)).collect()
@@ -170,9 +207,13 @@ fn decides(table: &Table, key: usize, column: usize) -> bool {
     })
 }
 
-/// The cell of each row that names the thing. Of things that share a name, each with its key.
+/// The cell of each row that names the thing, its key where it has no name. Of things that share a name, each with its key.
 fn thing_names(group: &Group, table: &Table) -> Vec<BlockText> {
-    let names: Vec<BlockText> = table.rows.iter().map(|row| naming::joined(row, &group.name, " ")).collect();
+    let name = |row: &Row| {
+        let name = naming::joined(row, &group.name, " ");
+        if name.text.is_empty() { row.cells.get(group.key).cloned().unwrap_or_default() } else { name }
+    };
+    let names: Vec<BlockText> = table.rows.iter().map(name).collect();
     let key = |row: &Row| row.cells.get(group.key).map_or("", BlockText::trimmed).to_owned();
     let mut keys: HashMap<&str, HashSet<String>> = HashMap::new();
     for (row, name) in table.rows.iter().zip(&names) {
@@ -191,20 +232,24 @@ fn thing_names(group: &Group, table: &Table) -> Vec<BlockText> {
     table.rows.iter().zip(names).map(full).collect()
 }
 
-/// The list of the things of a group, each once.
-fn list_of(group: &Group, table: &Table, names: &[BlockText]) -> Table {
+/// The list of the things of a group, each once, with what they refer to themselves: the columns `further` of the list in which
+/// cells name things.
+fn list_of(group: &Group, (table, named): (&Table, &Table), names: &[BlockText], further: &[usize]) -> Table {
     let columns: Vec<usize> = [group.key].into_iter().chain(group.others.iter().copied()).collect();
     let name = BlockText::copied("name", start(&table.header[group.key]));
-    let header =
-        std::iter::once(name).chain(columns.iter().map(|column| table.header[*column].clone())).collect();
+    let own = columns.iter().map(|column| table.header[*column].clone());
+    let others = further.iter().map(|column| named.header[*column].clone());
+    let header = std::iter::once(name).chain(own).chain(others).collect();
     let mut seen = HashSet::new();
-    let rows = table.rows.iter().zip(names).filter(|(row, name)| {
+    let rows = table.rows.iter().zip(&named.rows).zip(names).filter(|((row, _), name)| {
         let key = row.cells.get(group.key).map_or("", BlockText::trimmed);
         !name.trimmed().is_empty() && seen.insert(key)
     });
-    let rows = rows.map(|(row, name)| {
-        let cells = columns.iter().map(|column| row.cells.get(*column).cloned().unwrap_or_default());
-        Row { cells: std::iter::once(name.clone()).chain(cells).collect(), span: row.span }
+    let rows = rows.map(|((row, named), name)| {
+        let cell = |row: &Row, column: &usize| row.cells.get(*column).cloned().unwrap_or_default();
+        let own = columns.iter().map(|column| cell(row, column));
+        let others = further.iter().map(|column| cell(named, column));
+        Row { cells: std::iter::once(name.clone()).chain(own).chain(others).collect(), span: row.span }
     });
     Table { origin: Origin::Nested(group.words.join(" ")), header, rows: rows.collect() }
 }

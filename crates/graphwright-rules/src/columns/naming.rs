@@ -1,6 +1,6 @@
 //! Which column names the rows, or which columns do so together.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use graphwright_core::Span;
 use graphwright_documents::blocks::{Row, Table, text::BlockText};
@@ -16,6 +16,8 @@ const FAMILY: [&str; 4] = ["family", "last", "surname", "second"];
 const LONGEST: usize = 60;
 /// At most so many columns are tried together, three at a time.
 const MOST_TRIED: usize = 10;
+/// At most so many columns name rows together.
+const MOST_TOGETHER: usize = 3;
 /// A column names rows if it gives nine of ten a name of their own.
 const NEARLY_ALL: (usize, usize) = (9, 10);
 
@@ -65,23 +67,33 @@ pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) ->
 pub(super) struct MadeUp {
     columns: Vec<usize>,
     between: &'static str,
+    /// Whether rows that the columns do not tell apart are numbered.
+    numbered: bool,
 }
 
 /// What names rows that no column names: the parts of a person's name, the rows' key, or the fewest columns that tell the rows
-/// apart (a candidate key), unless another column is taken for their name.
-pub(super) fn made_up(table: &Table, is_named: bool) -> Option<MadeUp> {
+/// apart (a candidate key). The column `own` that is called as the rows are names them if it holds texts, else together with
+/// others.
+pub(super) fn made_up(table: &Table, own: Option<usize>) -> Option<MadeUp> {
     if table.rows.len() < 2 || name_column(table).is_some() {
         return None;
     }
     let words = header_words(table);
     if let Some(columns) = person(&words, 0, |_| true) {
-        return Some(MadeUp { columns, between: " " });
+        return Some(MadeUp { columns, between: " ", numbered: false });
     }
     let tells = |column| is_text(table, column) && is_unique(table, &[column]);
-    if is_named || (0..words.len()).any(tells) {
+    let is_named = match own {
+        Some(own) => is_text(table, own) || is_unique(table, &[own]),
+        None => (0..words.len()).any(tells),
+    };
+    if is_named {
         return None;
     }
-    candidate_key(table, &words).map(|columns| MadeUp { columns, between: ", " })
+    let key = candidate_key(table, &words, own);
+    let numbered = key.is_none();
+    let columns = key.unwrap_or_else(|| most_telling(table, &words));
+    (!columns.is_empty()).then_some(MadeUp { columns, between: ", ", numbered })
 }
 
 impl MadeUp {
@@ -90,16 +102,47 @@ impl MadeUp {
         let place = table.header.first().map_or(0, |cell| cell.span(0..0).start);
         let width = table.header.len();
         table.header.push(BlockText::copied("name", place));
+        let mut times: HashMap<String, usize> = HashMap::new();
         for row in &mut table.rows {
-            let name = joined(row, &self.columns, self.between);
+            let mut name = joined(row, &self.columns, self.between);
+            let times = times.entry(name.text.clone()).and_modify(|times| *times += 1).or_insert(1);
+            if self.numbered && *times > 1 {
+                let end = name.span(name.text.len()..name.text.len()).end;
+                name.push(&format!(" ({times})"), end..end);
+            }
             row.cells.resize_with(width, BlockText::default);
             row.cells.push(name);
         }
     }
 }
 
+/// The columns by which most rows differ, two or three: each that tells more rows apart than those before it.
+fn most_telling(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
+    let short = short_columns(table, words);
+    let (texts, others): (Vec<usize>, Vec<usize>) =
+        short.into_iter().partition(|column| !is_numbers(table, *column));
+    let short = if texts.len() > 1 { texts } else { [texts, others].concat() };
+    let different = |columns: &[usize]| {
+        let values = |row: &Row| joined(row, columns, "\n").text;
+        table.rows.iter().map(values).collect::<HashSet<String>>().len()
+    };
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < MOST_TOGETHER {
+        let with = |column: usize| different(&[chosen.as_slice(), &[column]].concat());
+        let others = short.iter().copied().filter(|column| !chosen.contains(column));
+        let Some(best) = others.rev().max_by_key(|column| with(*column)) else { break };
+        // One column alone would be called as what it names.
+        if chosen.len() > 1 && with(best) == different(&chosen) {
+            break;
+        }
+        chosen.push(best);
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
 /// The row's own key, or the fewest columns that tell rows apart: texts first, then what else is short.
-fn candidate_key(table: &Table, words: &[Vec<String>]) -> Option<Vec<usize>> {
+fn candidate_key(table: &Table, words: &[Vec<String>], own: Option<usize>) -> Option<Vec<usize>> {
     let is_key = |column: &usize| {
         key_of(&words[*column]).is_some()
             || matches!(words[*column].as_slice(), [only] if KEYS.contains(&only.as_str()))
@@ -107,28 +150,42 @@ fn candidate_key(table: &Table, words: &[Vec<String>]) -> Option<Vec<usize>> {
     if let Some(key) = (0..words.len()).find(|column| is_key(column) && is_unique(table, &[*column])) {
         return Some(vec![key]);
     }
-    let place = |column: &usize| words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
-    let short: Vec<usize> =
-        (0..words.len()).filter(|column| is_short(table, *column) && !place(column)).collect();
+    let short = short_columns(table, words);
     let (texts, others): (Vec<usize>, Vec<usize>) =
         short.into_iter().partition(|column| is_text(table, *column));
     let all = texts.iter().copied().chain(others).take(MOST_TRIED).collect::<Vec<_>>();
-    [&texts[..texts.len().min(MOST_TRIED)], &all].into_iter().find_map(|tried| fewest(table, tried))
+    let texts = &texts[..texts.len().min(MOST_TRIED)];
+    let with_own =
+        own.and_then(|own| [texts, &all].into_iter().find_map(|tried| fewest(table, tried, Some(own))));
+    with_own.or_else(|| [texts, &all].into_iter().find_map(|tried| fewest(table, tried, None)))
 }
 
-/// The fewest of some columns that tell rows apart, three at most.
-fn fewest(table: &Table, tried: &[usize]) -> Option<Vec<usize>> {
-    let after = |at: usize| tried.iter().copied().enumerate().skip(at);
-    let unique = |columns: &[usize]| is_unique(table, columns).then(|| columns.to_vec());
-    let single = || after(0).find_map(|(_, one)| unique(&[one]));
-    let pairs =
-        || after(0).flat_map(|(at, one)| after(at + 1).map(move |(next, other)| (next, [one, other])));
-    let pair = || pairs().find_map(|(_, pair)| unique(&pair));
-    let triple = || {
-        pairs()
-            .find_map(|(at, [one, other])| after(at + 1).find_map(|(_, third)| unique(&[one, other, third])))
+/// The columns with short values, but for numbers of places.
+fn short_columns(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
+    let place = |column: &usize| words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
+    (0..words.len()).filter(|column| is_short(table, *column) && !place(column)).collect()
+}
+
+/// The fewest of some columns that tell rows apart, three at most; `own` is one of them.
+fn fewest(table: &Table, tried: &[usize], own: Option<usize>) -> Option<Vec<usize>> {
+    let others: Vec<usize> = tried.iter().copied().filter(|column| Some(*column) != own).collect();
+    let room = MOST_TOGETHER - usize::from(own.is_some());
+    let unique = |columns: Vec<usize>| {
+        let mut columns: Vec<usize> = columns.into_iter().chain(own).collect();
+        columns.sort_unstable();
+        (!columns.is_empty() && is_unique(table, &columns)).then_some(columns)
     };
-    single().or_else(pair).or_else(triple)
+    (0..=room).find_map(|count| combinations(&others, count).into_iter().find_map(unique))
+}
+
+/// Each way to take so many of some columns, in their order.
+fn combinations(columns: &[usize], count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let from =
+        |at: usize| combinations(&columns[at + 1..], count - 1).into_iter().map(move |rest| (at, rest));
+    (0..columns.len()).flat_map(from).map(|(at, rest)| [vec![columns[at]], rest].concat()).collect()
 }
 
 /// The cells of some columns as one text.
@@ -150,7 +207,7 @@ pub(super) fn joined(row: &Row, columns: &[usize], between: &str) -> BlockText {
 }
 
 /// Whether each row has values of its own in some columns.
-pub(super) fn is_unique(table: &Table, columns: &[usize]) -> bool {
+pub(crate) fn is_unique(table: &Table, columns: &[usize]) -> bool {
     let mut seen = HashSet::new();
     table.rows.iter().all(|row| {
         let values: Vec<&str> =
@@ -166,11 +223,16 @@ fn is_nearly_unique(table: &Table, column: usize) -> bool {
 }
 
 /// Whether most values of a column hold letters, and are no addresses.
-pub(super) fn is_text(table: &Table, column: usize) -> bool {
+pub(crate) fn is_text(table: &Table, column: usize) -> bool {
     let values = || table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
     let texts =
         values().filter(|value| value.contains(char::is_alphabetic) && !value.contains("://")).count();
     texts * 2 > values().filter(|value| !value.is_empty()).count()
+}
+
+fn is_numbers(table: &Table, column: usize) -> bool {
+    let mut values = table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
+    values.all(|value| value.is_empty() || value.parse::<f64>().is_ok())
 }
 
 fn is_short(table: &Table, column: usize) -> bool {

@@ -13,6 +13,7 @@ use graphwright_documents::{
 use graphwright_english::{
     inflection::{is_plural, singular},
     names::name_key,
+    words,
 };
 use graphwright_ontology::{DataType, PropertyType};
 
@@ -69,7 +70,13 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
                 Origin::Records if is_page => {}
                 Origin::Records | Origin::Nested(_) => {
                     let names_rows = |header: &str| singular_of(header) == singular_of(&name);
-                    match columns::apart(table, |_| true, names_rows) {
+                    let known = columns::Known {
+                        is_thing: &|_| true,
+                        names_rows: &names_rows,
+                        groups: Vec::new(),
+                        refers: &|_, _| false,
+                    };
+                    match columns::apart(table, known) {
                         Some(lists) => sheets.extend(lists.iter().map(|list| Sheet::new(&name, list))),
                         None => sheets.push(Sheet::new(&name, table)),
                     }
@@ -137,7 +144,11 @@ impl Sheet {
         }
         let header = self.columns[name_column].header.to_lowercase();
         let first = header.split(' ').next().unwrap_or_default();
+        // What a register of planes lists are planes, where their tail numbers tell them apart.
+        let codes = self.columns[name_column].holds_codes();
+        let listed = codes && file.last().is_some_and(|last| is_plural(last));
         let general = self.nested
+            || listed
             || self.named == Some(name_column)
             || matches!(first, "name" | "full" | "id" | "title" | "key" | "label" | "code" | "");
         label(&singular_of(if general { &self.name } else { &self.columns[name_column].header }))
@@ -197,6 +208,13 @@ impl Column {
     /// Whether nearly no value comes again.
     fn is_unique(&self) -> bool {
         self.different().len() * 10 >= self.values().count() * 9
+    }
+
+    /// Whether most of its values are codes with digits.
+    fn holds_codes(&self) -> bool {
+        let is_code =
+            |value: &&str| headers::is_code(value) && value.contains(|sign: char| sign.is_ascii_digit());
+        self.values().filter(is_code).count() * 2 > self.values().count()
     }
 
     /// Whether its values are names, as they are written.
@@ -383,7 +401,7 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
 }
 
 fn property(column: &Column) -> PropertyType {
-    let all: Vec<&str> = column.values().collect();
+    let all: Vec<&str> = column.values().filter(|value| !words::is_no_value(&value.to_lowercase())).collect();
     let kind = if all.iter().any(|value| is_spelled_out(value)) { DataType::String } else { data_type(&all) };
     let different = column.different();
     let few = different.len() <= LONGEST_ENUM

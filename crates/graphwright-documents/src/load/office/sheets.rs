@@ -58,7 +58,20 @@ fn rows(table: &Table) -> Option<Vec<Vec<String>>> {
     for row in &mut rows {
         row.resize(width, String::new());
     }
+    (0..width).for_each(|column| write_whole_numbers(&mut rows, column));
     Some(rows)
+}
+
+/// Writes the numbers of a column as the workbook shows them, `31021` for the stored `31021.0`, where all of them are whole.
+fn write_whole_numbers(rows: &mut [Vec<String>], column: usize) {
+    let values = || rows.iter().skip(1).map(|row| row[column].as_str()).filter(|value| !value.is_empty());
+    let is_whole = |value: &str| value.strip_suffix(".0").is_some_and(|whole| whole.parse::<i64>().is_ok());
+    if values().all(is_whole) {
+        for row in rows.iter_mut().skip(1) {
+            let whole = row[column].strip_suffix(".0").map(str::to_owned);
+            row[column] = whole.unwrap_or_default();
+        }
+    }
 }
 
 fn csv(sheet: &Sheet) -> Option<String> {
@@ -119,6 +132,16 @@ mod tests {
                     \"Owners\": [\n{\"Name\":\"Ada Lunt\",\"Town\":\"Orsk\"}\n]}\n"
                 .to_owned();
         assert_eq!(records(&workbook(&[BOATS, owners])), Some((TextFormat::Json, json)));
+    }
+
+    #[test]
+    fn whole_numbers_are_written_as_the_workbook_shows_them() {
+        let counties: (&str, &[&[&str]]) = (
+            "Counties",
+            &[&["fips", "share", "note"], &["31021.0", "1.0", "1.0"], &["31023.0", "0.5", "first"]],
+        );
+        let csv = "fips,share,note\n31021,1.0,1.0\n31023,0.5,first\n".to_owned();
+        assert_eq!(records(&workbook(&[counties])), Some((TextFormat::Csv, csv)));
     }
 
     #[test]

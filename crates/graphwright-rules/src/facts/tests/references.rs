@@ -76,3 +76,38 @@ fn rows_without_a_name_are_told_apart_by_the_fewest_columns() {
     let names: Vec<&str> = found.entities.iter().map(|entity| entity.name.as_str()).collect();
     assert_eq!(names, ["Final, Chile", "Group, Chile", "Group, Peru"]);
 }
+
+const PROPERTY: &str = "
+nodes:
+  Delivery: {properties: {quantity: {type: integer}, unit: {type: string}, sent: {type: date}}}
+  Item: {key: stock, properties: {stock: {type: string}, item_name: {type: string, synonyms: [name]}}}
+  Class: {key: class_code, properties: {class_code: {type: string}, class_name: {type: string, synonyms: [name]}}}
+  County: {key: fips, properties: {fips: {type: string}}}
+relationships:
+  SENT_TO: {from: [Delivery], to: [County], synonyms: [county]}
+  OF_ITEM: {from: [Delivery], to: [Item], synonyms: [item]}
+  IN_CLASS: {from: [Item], to: [Class]}
+";
+
+/// One table that repeats what it speaks of: each row a delivery, with its item, the item's class and the county.
+#[test]
+fn rows_are_of_the_type_whose_properties_they_have_and_refer_to_things_by_their_keys() {
+    let text = "county,fips,stock,item_name,quantity,unit,sent,class_code,class_name\n\
+                BURT,31,S-1,RIFLE,1,EA,2012-06-22,10,Guns\n\
+                BURT,31,S-1,RIFLE,1,EA,2012-06-22,10,Guns\n\
+                CASS,32,S-2,BOOT,2,PR,2012-06-23,84,Footwear\n\
+                CASS,32,S-3,,5,EA,2012-06-24,84,Footwear\n";
+    let found = stated(PROPERTY, "ne_1033.csv", text);
+    for line in [
+        "BURT, RIFLE SENT_TO BURT",
+        "BURT.fips = 31",
+        "RIFLE IN_CLASS Guns",
+        "RIFLE.stock = S-1",
+        "S-3 IN_CLASS Footwear",
+        "Footwear.class_code = 84",
+    ] {
+        assert!(found.iter().any(|found| found == line), "{line}: {found:#?}");
+    }
+    let deliveries = found.iter().filter(|line| line.contains(" SENT_TO "));
+    assert_eq!(deliveries.count(), 4, "{found:#?}");
+}

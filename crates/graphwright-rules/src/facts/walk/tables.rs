@@ -2,6 +2,7 @@
 
 mod layout;
 mod records;
+mod things;
 
 use std::collections::BTreeMap;
 
@@ -11,15 +12,12 @@ use graphwright_core::Span;
 use graphwright_documents::extraction::DropReason;
 
 use super::{Entity, Meaning, Section, Walk, fields::Field};
-use crate::{
-    columns,
-    facts::{
-        blocks::{Row, Table},
-        collect::Status,
-        notes, prose,
-        text::BlockText,
-        words,
-    },
+use crate::facts::{
+    blocks::{Row, Table},
+    collect::Status,
+    notes, prose,
+    text::BlockText,
+    words,
 };
 
 /// What the columns of a table say.
@@ -39,10 +37,7 @@ impl Walk<'_> {
     pub(super) fn table(&mut self, table: &Table) {
         self.context.start_paragraph();
         let literal = records::is_literal(table);
-        let is_thing = |words: &str| self.kind_of_nested(words).is_some();
-        let rows = self.kind_of_rows();
-        let names_rows = |header: &str| rows.is_none() || self.kind_of_header(header) == rows;
-        if let Some(lists) = literal.then(|| columns::apart(table, is_thing, names_rows)).flatten() {
+        if let Some(lists) = literal.then(|| self.lists_apart(table)).flatten() {
             for list in &lists {
                 self.table(list);
             }
@@ -196,6 +191,9 @@ impl Walk<'_> {
             match meaning {
                 Some(meaning) => {
                     let key = self.header_of(column);
+                    if self.key_of(&key) == Some(layout.kind) {
+                        self.collector.key(&entity, &key, value.trimmed());
+                    }
                     let field = Field { key: &key, meaning: *meaning, value, span: row.span };
                     self.field_value(&entity, &field, 1.0, status);
                 }
@@ -208,7 +206,7 @@ impl Walk<'_> {
                 }
             }
         }
-        self.columns_among_themselves(layout, row, status);
+        self.columns_among_themselves(layout, row, status, |_| true);
     }
 
     /// A table of stations in the section on a line: the only relationship between the two types is meant.
@@ -243,10 +241,16 @@ impl Walk<'_> {
         found.is_some_and(|(_, kinds)| kinds.contains(&&kind))
     }
 
-    /// Properties of the things in other columns (`Team`, `Team lead`).
-    fn columns_among_themselves(&mut self, layout: &Layout, row: &Row, status: Status) {
+    /// Properties of the things in other columns (`Team`, `Team lead`), of those that are described here.
+    fn columns_among_themselves(
+        &mut self,
+        layout: &Layout,
+        row: &Row,
+        status: Status,
+        is_described: impl Fn(usize) -> bool,
+    ) {
         for (column, kind) in layout.kinds.iter().enumerate() {
-            let Some(kind) = kind.filter(|_| column != layout.key) else { continue };
+            let Some(kind) = kind.filter(|_| column != layout.key && is_described(column)) else { continue };
             let others = layout.kinds.iter().filter(|other| **other == Some(kind)).count();
             let Some(cell) = row.cells.get(column).filter(|_| others == 1) else { continue };
             let named = self.named_in_list(cell, &[kind], true);

@@ -72,12 +72,22 @@ impl Walk<'_> {
         matches!(meaning, Meaning::Property(property) if self.lexicon.vocabulary.properties[property].name != NAME)
     }
 
-    /// The column of a list whose header says that it names the rows, with the type that the file, the section or this header
-    /// says.
+    /// The column of a list that names the rows, with the type that the header of its key, the file, the section or the columns
+    /// say: the one whose header says it, else the first that differs in each row.
     fn layout_of_list(&self, table: &Table) -> Option<(usize, usize)> {
-        let column = columns::name_column(table).filter(|_| table.origin == Origin::Records)?;
+        if table.origin != Origin::Records {
+            return None;
+        }
         let own = columns::own_words(table).and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
-        Some((column, own.or_else(|| self.kind_of_rows())?))
+        let kind = own.or_else(|| self.kind_of_records(table))?;
+        let headers = || table.header.iter().map(BlockText::trimmed);
+        let tells = |column: &usize| columns::is_unique(table, &[*column]);
+        let column = columns::name_column(table)
+            .or_else(|| headers().position(|header| self.names_rows(header, kind)).filter(tells))
+            .or_else(|| {
+                (0..table.header.len()).find(|column| tells(column) && columns::is_text(table, *column))
+            })?;
+        Some((column, kind))
     }
 
     /// The type of the rows of a list, as the section or else the file says.

@@ -97,6 +97,7 @@ impl Walk<'_> {
             }
         }
         let known: Vec<&KeyColumn> = keys.iter().chain(self.keys).collect();
+        let layout = &self.with_references(layout, table, &known);
         let ends: Vec<FarEnd<'_>> =
             (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
         let repeated = rows.own.len() < table.rows.len();
@@ -106,12 +107,32 @@ impl Walk<'_> {
                 continue;
             }
             let entity = Entity { kind: layout.kind, name: self.known_row(layout.kind, name, &rows) };
+            self.collector.alias(&entity, name);
             self.record(layout, &entity, row, &ends);
             if repeated {
                 let status = self.base().max(self.row_status(layout, row));
                 self.relate_columns(layout, row, &ends, status);
             }
         }
+    }
+
+    /// The same layout, in which a column without a meaning whose values are keys of other records is the only relationship to
+    /// these.
+    fn with_references(&self, layout: &Layout, table: &Table, keys: &[&KeyColumn]) -> Layout {
+        let mut layout = layout.clone();
+        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+        for column in (0..table.header.len()).filter(|column| *column != layout.key) {
+            let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
+            if layout.meanings[column].is_some() || layout.kinds[column].is_some() || numbers() {
+                continue;
+            }
+            let far = referred(keys, &all, table, column).map(|key| key.kind);
+            let only = far.and_then(|far| self.lexicon.vocabulary.only_relation(layout.kind, far));
+            layout.meanings[column] = only
+                .map(|(relation, inverse)| Meaning::Relation { relation, inverse })
+                .filter(|meaning| !layout.meanings.contains(&Some(*meaning)));
+        }
+        layout
     }
 
     /// What the cells of a column name.
@@ -145,8 +166,10 @@ impl Walk<'_> {
     /// The columns by which other records may refer to these.
     fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
         let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
-        let columns = (0..table.header.len())
-            .filter(|column| *column != layout.key && !relates(*column) && identifies(table, *column));
+        let declared = |column: usize| self.key_of(table.header[column].trimmed()) == Some(layout.kind);
+        let columns = (0..table.header.len()).filter(|column| {
+            *column != layout.key && !relates(*column) && (identifies(table, *column) || declared(*column))
+        });
         let column = |column: usize| {
             let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
                 let cell = row.cells.get(column)?.trimmed();
@@ -200,7 +223,8 @@ impl Walk<'_> {
                 }
             }
         }
-        self.columns_among_themselves(layout, row, status);
+        // What has records of its own is described by them.
+        self.columns_among_themselves(layout, row, status, |column| ends[column].keys.is_none());
     }
 
     /// States how the things in two other columns are related, where only one relationship can be meant: the player and the
@@ -344,13 +368,8 @@ fn identifies(table: &Table, column: usize) -> bool {
     seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
 }
 
-/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
-fn referred<'k>(
-    keys: &[&'k KeyColumn],
-    allowed: &[usize],
-    table: &Table,
-    column: usize,
-) -> Option<&'k KeyColumn> {
+/// The different values of a column.
+fn values_of(table: &Table, column: usize) -> HashSet<&str> {
     let mut values: HashSet<&str> = HashSet::new();
     for cell in table.rows.iter().filter_map(|row| row.cells.get(column)) {
         if cell.items.is_empty() {
@@ -358,6 +377,17 @@ fn referred<'k>(
         }
         values.extend(cell.items.iter().map(|range| cell.text[range.clone()].trim()));
     }
+    values
+}
+
+/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
+fn referred<'k>(
+    keys: &[&'k KeyColumn],
+    allowed: &[usize],
+    table: &Table,
+    column: usize,
+) -> Option<&'k KeyColumn> {
+    let values = values_of(table, column);
     let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
     let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind));
     // Of equals the first: columns that identify stand in order of importance.
