@@ -10,7 +10,7 @@ use graphwright_retrieve::{NodeIndex, Support, Topology};
 use crate::{
     question::{
         Compare,
-        plan::{Filter, Plan, Quantifier, Variable},
+        plan::{Filter, Join, Plan, Quantifier, Variable},
     },
     schema::{Label, Property, Schema},
 };
@@ -19,7 +19,7 @@ use crate::{
 pub(crate) fn is_closed(plan: &Plan, topology: &Topology, schema: &Schema) -> bool {
     let world = World { topology, schema };
     let alone = plan.joins.is_empty();
-    plan.joins.iter().all(|join| world.holds_all_facts(join.kind))
+    plan.joins.iter().flat_map(Join::kinds).all(|(kind, _)| world.holds_all_facts(kind))
         && plan.variables.iter().all(|variable| world.holds_all_of(variable, alone))
 }
 

@@ -300,16 +300,8 @@ impl<'a> Evaluation<'a> {
         if self.limits.is_over() {
             return Vec::new();
         }
-        let direction = match join.forward == rightward {
-            _ if self.schema.is_reciprocal(join.kind) => Direction::Both,
-            true => Direction::Outgoing,
-            false => Direction::Incoming,
-        };
-        let kind = self.schema.kind(join.kind);
-        let passes =
-            |step: &Step| join.test.as_ref().is_none_or(|test| self.edge_passes(test, step.relationship));
         if join.hops <= 1 {
-            return self.topology.steps_along(from, direction, kind).filter(passes).collect();
+            return self.next_steps(join, from, rightward).collect();
         }
         let mut reached: Vec<Step> = Vec::new();
         let mut seen = HashSet::from([from]);
@@ -318,7 +310,7 @@ impl<'a> Evaluation<'a> {
             if depth == join.hops {
                 continue;
             }
-            for step in self.topology.steps_along(node, direction, kind).filter(passes) {
+            for step in self.next_steps(join, node, rightward) {
                 if seen.insert(step.node) {
                     reached.push(step);
                     queue.push_back((step.node, depth + 1));
@@ -326,6 +318,26 @@ impl<'a> Evaluation<'a> {
             }
         }
         reached
+    }
+
+    /// The relationships of a node that are those of a join.
+    fn next_steps<'j>(
+        &'j self,
+        join: &'j Join,
+        from: NodeIndex,
+        rightward: bool,
+    ) -> impl Iterator<Item = Step> + 'j {
+        let along = move |(kind, forward)| {
+            let direction = match forward == rightward {
+                _ if self.schema.is_reciprocal(kind) => Direction::Both,
+                true => Direction::Outgoing,
+                false => Direction::Incoming,
+            };
+            self.topology.steps_along(from, direction, self.schema.kind(kind))
+        };
+        let passes =
+            |step: &Step| join.test.as_ref().is_none_or(|test| self.edge_passes(test, step.relationship));
+        join.kinds().flat_map(along).filter(passes)
     }
 
     fn edge_passes(&self, condition: &JoinTest, relationship: RelationshipIndex) -> bool {

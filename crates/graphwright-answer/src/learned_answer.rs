@@ -102,7 +102,16 @@ fn plan(outline: &Outline<'_>, schema: &Schema) -> Option<Plan> {
         }
         if let Some((left, name, way)) = thing.before {
             let (kind, forward) = (kind(name)?, way != Way::In);
-            joins.push(Join { left, right: at, kind, forward, negated: false, hops: 1, test: None });
+            joins.push(Join {
+                left,
+                right: at,
+                kind,
+                forward,
+                others: Vec::new(),
+                negated: false,
+                hops: 1,
+                test: None,
+            });
         }
         variables.push(variable);
     }

@@ -62,6 +62,8 @@ pub(crate) struct Lexicon {
 
 /// What a phrase says of a value that has another form of its words.
 const OTHER_FORM: f64 = 0.9;
+/// What words say of a property that is called by their first letters.
+const INITIALS: f64 = 0.9;
 
 impl Lexicon {
     pub(crate) fn build(
@@ -121,6 +123,16 @@ impl Lexicon {
         senses
     }
 
+    /// The types that words are for.
+    pub(crate) fn types(&self, tokens: &[Token]) -> Vec<Label> {
+        let senses = self.phrases(tokens).into_iter();
+        let labels = senses.filter_map(|sense| match sense.meaning {
+            Meaning::Type(label) => Some(label),
+            _ => None,
+        });
+        labels.collect()
+    }
+
     /// Whether a word is one for a type.
     pub(crate) fn has_type(&self, token: &Token) -> bool {
         self.phrases(std::slice::from_ref(token))
@@ -135,6 +147,13 @@ impl Lexicon {
         self.senses(found, 1.0).collect()
     }
 
+    /// Values of several words of which the question has the first; none when more than `limit` begin so.
+    pub(crate) fn values_beginning_with(&self, token: &Token, limit: usize) -> Vec<Sense> {
+        let found = self.senses(self.vocabulary.values_beginning_with(&token.lower), 1.0);
+        let found: Vec<Sense> = found.take(limit + 1).collect();
+        if found.len() > limit { Vec::new() } else { found }
+    }
+
     fn senses<'a>(
         &'a self,
         values: impl Iterator<Item = (&'a str, &'a str)>,
@@ -144,6 +163,14 @@ impl Lexicon {
             let property = *self.properties.get(property)?;
             Some(Sense { meaning: Meaning::Value(property, Value::from(text)), weight })
         })
+    }
+
+    /// Properties that are called by the first letters of several words: `dob` for `date of birth`.
+    pub(crate) fn properties_by_initials(&self, tokens: &[Token]) -> Option<Sense> {
+        let initials: String = tokens.iter().filter_map(|token| token.lower.chars().next()).collect();
+        let named = || self.properties.get(initials.as_str());
+        let property = (tokens.len() > 1).then(named)??;
+        Some(Sense { meaning: Meaning::Property(*property), weight: INITIALS })
     }
 
     /// Types that a general word may stand for, where the graph's own words do not have it.

@@ -118,13 +118,15 @@ fn candidates<'a>(asked: &Asked, cuts: &'a [Cut<'a>]) -> Vec<Candidate<'a>> {
             rank: 1.0 / (1.0 + at as f64),
             margin: if at == 0 { margin.clamp(0.0, MOST_MARGIN) } else { 0.0 },
         };
-        candidates.extend(cut.quotations().filter(|quotation| !asked.is_beside(quotation)).map(
-            |quotation| {
-                let shares = passage.shares(&asked.terms, &quotation);
-                let names_all = passage.names_all(&asked.terms, &quotation);
-                Candidate { clues: asked.clues(&shares, &quotation, place), names_all, cut, quotation }
-            },
-        ));
+        let may_answer = |quotation: &Quotation<'_>| {
+            !asked.is_beside(quotation)
+                && (!cut.of_rows || cut.says_all(quotation, &asked.terms, asked.noun()))
+        };
+        candidates.extend(cut.quotations().filter(may_answer).map(|quotation| {
+            let shares = passage.shares(&asked.terms, &quotation);
+            let names_all = passage.names_all(&asked.terms, &quotation);
+            Candidate { clues: asked.clues(&shares, &quotation, place), names_all, cut, quotation }
+        }));
     }
     let most_said = candidates.iter().map(|candidate| candidate.clues.said()).fold(0.0, f64::max);
     for candidate in &mut candidates {

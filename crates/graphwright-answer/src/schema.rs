@@ -7,7 +7,11 @@ mod outline;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::{names, text::identifier_words};
-use graphwright_english::{inflection, words};
+use graphwright_english::{
+    derivation::{Derivation, derivations},
+    inflection::{self, base_stem},
+    words,
+};
 use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Summary, Topology};
 
@@ -178,17 +182,28 @@ impl Schema {
     }
 
     fn find_actors_and_places(&mut self, ontology: &Ontology) {
-        for (number, label) in self.labels.iter().enumerate() {
-            let synonyms = ontology.nodes.get(label).map_or(&[][..], |node| &node.synonyms);
-            let names = std::iter::once(label).chain(synonyms);
+        let (mut actors, mut places) = (HashSet::new(), HashSet::new());
+        for (label, name) in (0..).zip(&self.labels) {
+            let synonyms = ontology.nodes.get(name).map_or(&[][..], |node| &node.synonyms);
+            let names = std::iter::once(name).chain(synonyms);
             let words: Vec<String> = names.flat_map(|name| identifier_words(name)).collect();
-            if words.iter().any(|word| words::is_actor_noun(word)) {
-                self.actors.insert(number as Label);
+            if words.iter().any(|word| words::is_actor_noun(word) || self.is_agent(word, label)) {
+                actors.insert(label);
             }
             if words.iter().any(|word| words::is_place_noun(word)) {
-                self.places.insert(number as Label);
+                places.insert(label);
             }
         }
+        (self.actors, self.places) = (actors, places);
+    }
+
+    /// Tells whether a word for a type is one for who does what a relationship from it says: `supplier`, which `SUPPLIES`.
+    fn is_agent(&self, word: &str, label: Label) -> bool {
+        let roots = derivations(word).into_iter().filter(|(_, derivation)| *derivation == Derivation::Agent);
+        let roots: Vec<String> = roots.map(|(root, _)| root).collect();
+        let kinds = self.patterns.keys().filter(|(from, ..)| *from == label).map(|(_, kind, _)| *kind);
+        let mut verbs = kinds.filter_map(|kind| identifier_words(self.kind(kind)).into_iter().next());
+        verbs.any(|verb| roots.contains(&base_stem(&verb)))
     }
 
     fn read_summary(&mut self, summary: &Summary) {

@@ -13,7 +13,7 @@ use crate::{
     interpret::{Interpretation, Outcome},
     question::{
         Form,
-        plan::{Plan, Projection, changes_meaning},
+        plan::{Join, Plan, Projection, changes_meaning},
     },
     respond,
     schema::Schema,
@@ -90,7 +90,7 @@ fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
     let properties = properties.map(|&property| schema.property(property).name.as_str());
     let labels = plan.variables.iter().flat_map(|variable| variable.labels.iter().flatten());
     let labels = labels.map(|&label| schema.label(label));
-    let kinds = plan.joins.iter().map(|join| schema.kind(join.kind));
+    let kinds = plan.joins.iter().flat_map(Join::kinds).map(|(kind, _)| schema.kind(kind));
     let held = match &plan.projection {
         Projection::JoinValue(_, names) | Projection::JoinAggregate(_, _, names) => names.as_slice(),
         _ => &[],

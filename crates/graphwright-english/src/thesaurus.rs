@@ -40,6 +40,11 @@ pub fn adjectives_of(noun: &str) -> impl Iterator<Item = &'static str> {
     THESAURUS.written.iter().filter(measured).copied()
 }
 
+/// Lists the places that an adjective in small letters means, where its ending does not say it: `german` → `germany`.
+pub fn places_of(adjective: &str) -> impl Iterator<Item = String> {
+    THESAURUS.origins.get(adjective).into_iter().flatten().map(|place| place.replace('_', " "))
+}
+
 /// Reads a comparative (`er`) or superlative (`est`): the adjective for much of what it measures, and whether it says that there is
 /// more of that.
 ///
@@ -71,6 +76,8 @@ struct Thesaurus {
     written: HashSet<&'static str>,
     /// Adjectives for much by those for little.
     opposites: HashMap<&'static str, &'static str>,
+    /// Places by what is of them.
+    origins: HashMap<&'static str, Vec<&'static str>>,
 }
 
 static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
@@ -78,6 +85,11 @@ static THESAURUS: LazyLock<Thesaurus> = LazyLock::new(|| {
     for (section, line) in data::lines(include_str!("../data/thesaurus.txt")) {
         if section == "opposites" {
             thesaurus.opposites.extend(line.split_once(' ').map(|(much, little)| (little, much)));
+            continue;
+        }
+        if section == "origins" {
+            let (adjective, places) = line.split_once(' ').unwrap_or((line, ""));
+            thesaurus.origins.insert(adjective, places.split(' ').collect());
             continue;
         }
         let group: Vec<Neighbour> = line.split_whitespace().map(read).collect();

@@ -10,7 +10,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use crate::{data, inflection};
+use crate::{data, inflection, thesaurus};
 
 /// Defines the functions that tell whether a word is of a class, and numbers them.
 macro_rules! classes {
@@ -123,7 +123,7 @@ pub fn places_of_origin(adjective: &str) -> Vec<String> {
     // What may stand in the place of each ending.
     const ENDINGS: [(&str, &[&str]); 4] =
         [("n", &["", "s"]), ("an", &["", "o"]), ("ian", &["", "y", "a", "e"]), ("ese", &["", "a", "e"])];
-    let mut found = Vec::new();
+    let mut found: Vec<String> = thesaurus::places_of(adjective).collect();
     for (ending, others) in ENDINGS {
         if let Some(root) = adjective.strip_suffix(ending).filter(|root| root.len() > 2) {
             found.extend(others.iter().map(|other| format!("{root}{other}")));

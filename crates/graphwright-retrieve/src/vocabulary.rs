@@ -115,6 +115,12 @@ impl Vocabulary {
         self.values_in(self.written.found(entry::STEMS, stems))
     }
 
+    /// Returns the properties and values of several words that begin with this one, which has a capital letter there:
+    /// `BOMBARDIER INC`.
+    pub fn values_beginning_with(&self, word: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.values_in(self.written.found(entry::BEGINNING, word))
+    }
+
     fn values_in<'a>(&'a self, found: written::Found<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
         found.iter().filter_map(|(number, _)| self.written.value(number))
     }

@@ -198,6 +198,14 @@ impl Frames {
         said.map(|frame| frame.reading).collect()
     }
 
+    /// Tells whether a phrase for a relationship ends in a preposition: `flies to`.
+    pub(crate) fn says_with(&self, kind: Kind, preposition: &str) -> bool {
+        self.all.iter().any(|frame| {
+            let noun = frame.words.len() == 1 && frame.words[0] == preposition;
+            frame.reading.kind == kind && (frame.preposition.as_deref() == Some(preposition) || noun)
+        })
+    }
+
     /// The relationships that a noun of one word stands for.
     pub(crate) fn nouns(&self, stem: &str) -> Vec<Reading> {
         let nouns = self.headed_by(stem).filter(|frame| frame.is_one_noun());

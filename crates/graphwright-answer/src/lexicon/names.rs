@@ -9,6 +9,7 @@ use std::{
 
 use graphwright_core::text::{are_comparable, likeness};
 use graphwright_english::{
+    inflection,
     questions::{Token, phrase_key, tokenize},
     words,
 };
@@ -72,7 +73,12 @@ impl Names {
         // `The CVE of RUSTSEC-1` is no name, `the metadata PEP, number 241` may be two.
         let joined = tokens.iter().any(|token| words::is_preposition(&token.lower));
         let tokens: Vec<&Token> = tokens.iter().filter(|token| !words::is_filler(&token.lower)).collect();
-        let lists: Vec<WithWord<'_>> = tokens.iter().map(|token| self.with_word(&token.lower)).collect();
+        // `Pistols` are more than one `PISTOL, CALIBER .45`.
+        let list = |token: &&Token| {
+            let found = self.with_word(&token.lower);
+            if found.len() > 0 { found } else { self.with_word(&inflection::singular(&token.lower)) }
+        };
+        let lists: Vec<WithWord<'_>> = tokens.iter().map(list).collect();
         let (Some(first), Some(shortest)) = (lists.first(), lists.iter().min_by_key(|list| list.len()))
         else {
             return Vec::new();

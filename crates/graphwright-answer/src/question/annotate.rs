@@ -147,8 +147,10 @@ impl<'a> Annotator<'a> {
         let before = word(self.tokens, at.wrapping_sub(1));
         let joins = token.lower == "well" && before == "as" && word(self.tokens, at + 1) == "as";
         let excepts = matches!(token.lower.as_str(), "counting" | "including") && before == "not";
+        let together =
+            matches!(token.lower.as_str(), "together" | "along") && word(self.tokens, at + 1) == "with";
         let times = self.head.times.is_some_and(|times| at == times);
-        if joins || excepts || times {
+        if joins || excepts || together || times {
             return true;
         }
         harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count
@@ -249,6 +251,7 @@ impl<'a> Annotator<'a> {
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
                 spans.push(Span::new(first, end, Piece::Entity(entities), weight));
             }
+            push_senses(spans, first, end, self.lexicon.properties_by_initials(words).as_slice());
             if words.len() == 2 {
                 push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
                 let readings = self.lexicon.nouns_by_measure(words);
@@ -334,7 +337,9 @@ impl<'a> Annotator<'a> {
         }
         let is_noun = self.is_noun_by_place(first);
         // `The operator of X` is a noun even where the graph only has the verb.
-        let article = is_noun && self.is_behind_article(first) && !inflection::is_participle(&token.lower);
+        let article = is_noun
+            && (self.is_behind_article(first) || self.is_behind_owner(first))
+            && !inflection::is_participle(&token.lower);
         let (voice, fronted) = (voice(self.tokens, first), self.fronted_preposition(first));
         let counted = self.is_counted_by_place(first);
         let spot = Spot { tokens: self.tokens, at: first, voice, fronted, is_noun, counted };

@@ -13,6 +13,7 @@ mod parts;
 mod projection;
 mod ranking;
 mod shape;
+mod shared;
 
 pub(crate) use items::Items;
 

@@ -89,6 +89,7 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         while lead < tokens.len()
             && !words::is_relative(word(lead))
             && !words::is_command(word(lead))
+            && !words::is_article(word(lead))
             && word(lead) != "how"
         {
             lead += 1;

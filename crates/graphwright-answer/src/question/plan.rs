@@ -87,11 +87,29 @@ pub(crate) struct Join {
     pub(crate) kind: Kind,
     /// Goes from `left` to `right`.
     pub(crate) forward: bool,
+    /// What may hold in its place (`wrote or directed`).
+    pub(crate) others: Vec<Other>,
     pub(crate) negated: bool,
     /// The most steps: 1 for the relationship itself, more where the question wants any number.
     pub(crate) hops: usize,
     /// What the relationship itself must have.
     pub(crate) test: Option<JoinTest>,
+}
+
+impl Join {
+    /// Lists the relationships of which one is enough, and whether each goes from `left` to `right`.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Kind, bool)> + '_ {
+        let others = self.others.iter().map(|other| (other.kind, other.along == self.forward));
+        std::iter::once((self.kind, self.forward)).chain(others)
+    }
+}
+
+/// A relationship that is as good as another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Other {
+    pub(crate) kind: Kind,
+    /// Whether it leads from the same end.
+    pub(crate) along: bool,
 }
 
 /// A condition on a relationship: one of these properties of its own passes the test.
@@ -236,6 +254,50 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// The same, where one thing between need not be joined to all that are named, but each has its own: `airlines with
+    /// flights to A and B`. `None` if there is no such thing.
+    pub(crate) fn with_one_for_each(&self) -> Option<Self> {
+        let is_named = |variable: usize| self.variables[variable].entities.is_some();
+        let far = |join: &Join, variable: usize| match (join.left == variable, join.right == variable) {
+            (true, _) => Some((join.right, join.forward)),
+            (_, true) => Some((join.left, !join.forward)),
+            _ => None,
+        };
+        let (between, joins) = (0..self.variables.len()).find_map(|variable| {
+            let own = &self.variables[variable];
+            let joins = (0..self.joins.len()).filter(|&join| far(&self.joins[join], variable).is_some());
+            let (named, others): (Vec<usize>, Vec<usize>) = joins.partition(|&join| {
+                far(&self.joins[join], variable).is_some_and(|(other, _)| is_named(other))
+            });
+            let alike = |join: &usize| {
+                let way = |join: usize| {
+                    far(&self.joins[join], variable).map(|(_, forward)| (self.joins[join].kind, forward))
+                };
+                way(*join) == way(named[0])
+            };
+            let is_between =
+                variable != self.answer && !is_named(variable) && !own.between && own.quantifier.is_none();
+            let [towards] = others.as_slice() else { return None };
+            (is_between && named.len() > 1 && named.iter().all(alike)).then(|| (variable, (*towards, named)))
+        })?;
+        let mut plan = self.clone();
+        let (towards, named) = joins;
+        for &join in &named[1..] {
+            let copy = plan.variables.len();
+            plan.variables.push(plan.variables[between].clone());
+            let mut link = plan.joins[towards].clone();
+            for end in [&mut link.left, &mut link.right] {
+                *end = if *end == between { copy } else { *end };
+            }
+            plan.joins.push(link);
+            let own = &mut plan.joins[join];
+            for end in [&mut own.left, &mut own.right] {
+                *end = if *end == between { copy } else { *end };
+            }
+        }
+        Some(plan)
     }
 
     /// Whether a word says that something is not meant, or not so, or only the first of what is meant.

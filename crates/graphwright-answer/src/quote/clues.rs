@@ -97,6 +97,11 @@ pub(super) struct Place {
 }
 
 impl Asked {
+    /// The stem of the word for what is asked (`which museum`).
+    pub(super) fn noun(&self) -> Option<&str> {
+        self.wanted.noun.as_deref()
+    }
+
     pub(super) fn read(question: &str, cuts: &[Cut<'_>]) -> Self {
         let sentences: Vec<_> = cuts.iter().flat_map(|cut| &cut.words).collect();
         let embedder = BuiltinEmbedder::new();

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use graphwright_english::words;
 use graphwright_retrieve::{Passage, field, sentences};
 
-use super::{Found, stems::Stems};
+use super::{Found, stems::Stems, terms::Term};
 
 /// The most words of a quotation.
 pub(super) const MOST_WORDS: usize = 60;
@@ -18,6 +18,8 @@ const FRAGMENT: usize = 3;
 #[derive(Debug)]
 pub(super) struct Cut<'a> {
     pub(super) found: &'a Found,
+    /// Whether each line is a row of a table, and the first of the document their header.
+    pub(super) of_rows: bool,
     sentences: Vec<Range<usize>>,
     /// The field of a record that each sentence is of: of front matter, or of a block or file of TOML, YAML or JSON.
     fields: Vec<Option<OfRecord>>,
@@ -30,11 +32,12 @@ pub(super) struct Cut<'a> {
 impl<'a> Cut<'a> {
     pub(super) fn new(found: &'a Found) -> Self {
         let text = &found.passage.text;
-        let sentences = sentences(text);
+        let of_rows = is_of_rows(&found.passage.document);
+        let sentences = if of_rows { lines(text) } else { sentences(text) };
         let words = sentences.iter().map(|sentence| Stems::of(&text[sentence.clone()])).collect();
         let above = Stems::of(&format!("{} {}", found.heading, found.passage.document));
-        let fields = fields(text, &sentences);
-        Self { found, sentences, fields, words, above }
+        let fields = if of_rows { vec![None; sentences.len()] } else { fields(text, &sentences) };
+        Self { found, of_rows, sentences, fields, words, above }
     }
 
     /// The sentences that say something: no headings, targets of links, rulers, objects of JSON, marks of templates or signs
@@ -45,10 +48,21 @@ impl<'a> Cut<'a> {
             let is_target = text.starts_with('[') && text.contains("]: ");
             let is_item = is_item(text) && self.fields[at].is_some();
             let is_sign = text.starts_with(['#', '{']) || text.starts_with(FENCE);
+            let is_header = self.of_rows && at == 0 && self.found.passage.start == 0;
             let has_list = self.is_field(at) && self.last(at) > at;
             let says = self.words[at].words.len() > 1 || self.first(at) < at || has_list;
-            says && !is_sign && !is_target && !is_item
+            says && !is_sign && !is_target && !is_item && !is_header
         })
+    }
+
+    /// Tells whether a quotation has all terms but the word for what is asked. A row of values does not say what its columns
+    /// are: what is not there may be something else.
+    pub(super) fn says_all(&self, quotation: &Quotation<'_>, terms: &[Term], asked: Option<&str>) -> bool {
+        let is_asked = |term: &Term| term.stems.iter().any(|stem| Some(stem.as_str()) == asked);
+        let says = |term: &Term| {
+            is_asked(term) || self.words[quotation.said.clone()].iter().any(|words| term.said_by(words) > 0.0)
+        };
+        terms.iter().all(says)
     }
 
     fn sentence(&self, at: usize) -> &str {
@@ -69,6 +83,9 @@ impl<'a> Cut<'a> {
     /// Returns the last sentence that is quoted with one: of the same paragraph, or of the list that it announces, as far
     /// as there is room.
     fn last(&self, at: usize) -> usize {
+        if self.of_rows {
+            return at;
+        }
         let text = &self.found.passage.text;
         let start = self.sentences[self.first(at)].start;
         let fits = |&next: &usize| {
@@ -157,6 +174,23 @@ impl<'a> Cut<'a> {
             ..passage.clone()
         }
     }
+}
+
+/// Tells whether a document holds rows of values, one on each line.
+fn is_of_rows(document: &str) -> bool {
+    let ending = document.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| matches!(ending.as_str(), "csv" | "tsv" | "xlsx"))
+}
+
+/// The lines of a text that are not empty.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let ranges = text.split_inclusive('\n').map(|line| {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        range
+    });
+    ranges.filter(|range| !range.is_empty()).collect()
 }
 
 /// What of a record a quotation is.

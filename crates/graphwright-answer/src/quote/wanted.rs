@@ -43,6 +43,8 @@ pub(super) struct Wanted {
     kind: Kind,
     /// Whether several things are asked for (`which pages …`).
     pub(super) several: bool,
+    /// The stem of the word behind `which` or `what`.
+    pub(super) noun: Option<String>,
     /// The words of the question, which are no answer to it.
     pub(super) asked: HashSet<String>,
 }
@@ -51,7 +53,9 @@ impl Wanted {
     pub(super) fn read(question: &str) -> Self {
         let asked = names::tokens(question).into_iter().map(|token| token.text).collect();
         let tokens = tokenize(question);
-        Self { kind: kind(&tokens), several: is_for_several(&tokens), asked }
+        let asker = tokens.iter().position(|token| matches!(token.lower.as_str(), "which" | "what"));
+        let noun = asker.and_then(|asker| tokens.get(asker + 1)).map(|noun| noun.stem.clone());
+        Self { kind: kind(&tokens), several: is_for_several(&tokens), noun, asked }
     }
 
     /// Tells whether a text has something of the kind that is wanted; `None` where anything may be an answer.

@@ -210,7 +210,8 @@ impl Phrase<'_> {
     }
 
     fn verb(self, join: &Join) -> String {
-        let verb = verb(self.schema.kind(join.kind));
+        let verbs: Vec<String> = join.kinds().map(|(kind, _)| verb(self.schema.kind(kind))).collect();
+        let verb = verbs.join(" or ");
         let any = if join.hops > 1 { "directly or indirectly " } else { "" };
         let test = join.test.as_ref().map_or_else(String::new, |own| {
             let names: Vec<String> = own.names.iter().take(3).map(|name| spoken(name)).collect();

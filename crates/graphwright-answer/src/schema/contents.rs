@@ -21,6 +21,13 @@ impl Schema {
         name.last().is_some_and(|last| words::is_quantity(last))
     }
 
+    /// The numbers of some types that hold how many of something there are.
+    pub(crate) fn quantities_of(&self, labels: &[Label]) -> Vec<Property> {
+        let mut numbers = self.number_properties(labels);
+        numbers.retain(|property| self.is_quantity(*property));
+        numbers
+    }
+
     pub(crate) fn date_properties(&self, labels: &[Label]) -> Vec<Property> {
         let has = |property: &Property| {
             let own = &self.property(*property).labels;

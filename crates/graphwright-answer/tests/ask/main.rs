@@ -13,5 +13,6 @@ mod model;
 mod phrasings;
 mod relationships;
 mod search;
+mod sharing;
 mod support;
 mod wording;

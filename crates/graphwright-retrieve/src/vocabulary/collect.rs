@@ -135,6 +135,11 @@ impl Collected {
                 put_number(&mut self.records, u64::from(property));
                 put_text(&mut self.records, text);
                 self.entries.push(Entry::new(entry::VALUE, &phrase_key(&tokens), number, 0));
+                if let [first, _, ..] = tokens.as_slice()
+                    && first.is_capital()
+                {
+                    self.entries.push(Entry::new(entry::BEGINNING, &first.lower, number, 0));
+                }
                 if has_forms {
                     self.add_forms(number, text);
                 }

@@ -9,6 +9,7 @@ pub(super) const NAME: u8 = 0;
 pub(super) const WORD: u8 = 1;
 pub(super) const VALUE: u8 = 2;
 pub(super) const STEMS: u8 = 3;
+pub(super) const BEGINNING: u8 = 4;
 
 /// Bytes of an entry: hash (8), target (4) and length (1).
 pub(super) const ENTRY: usize = 13;

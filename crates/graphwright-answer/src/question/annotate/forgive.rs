@@ -71,11 +71,12 @@ impl Annotator<'_> {
     }
 
     /// Whether a verb tells what is done to the thing whose words end before it: `orders placed`, `comments that were made`,
-    /// not `documents that have taken it`, `documents took the place`.
+    /// not `documents that have taken it`, `documents took the place`, `counties received anything`.
     fn is_done(&self, end: usize, at: usize) -> bool {
         let is_auxiliary = |at: usize| words::is_auxiliary(word(self.tokens, at));
         let has = end < at && words::is_have(word(self.tokens, at - 1));
-        (end..at).all(is_auxiliary) && !has && !words::is_article(word(self.tokens, at + 1))
+        let next = word(self.tokens, at + 1);
+        (end..at).all(is_auxiliary) && !has && !words::is_article(next) && !words::is_general(next)
     }
 
     /// Whether a word is the second of `take place`.

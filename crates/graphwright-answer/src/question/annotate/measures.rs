@@ -290,7 +290,9 @@ impl Annotator<'_> {
             {
                 Some((word == "most", by_adjective(adjective), 2))
             }
-            (word @ ("most" | "least"), "often" | "frequently") => Some((word == "most", Measure::Number, 2)),
+            (word @ ("most" | "least"), "often" | "frequently" | "common" | "frequent") => {
+                Some((word == "most", Measure::Number, 2))
+            }
             (word @ ("most" | "fewest" | "least"), _) => Some((word == "most", Measure::Number, 1)),
             ("latest" | "newest" | "last" | "youngest", _) => Some((true, Measure::Date, 1)),
             ("earliest" | "oldest" | "first", _) => Some((false, Measure::Date, 1)),

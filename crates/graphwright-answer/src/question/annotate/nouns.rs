@@ -19,7 +19,16 @@ impl Annotator<'_> {
     pub(super) fn is_noun_by_place(&self, at: usize) -> bool {
         let before = word(self.tokens, at.wrapping_sub(1));
         let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
-        self.is_behind_article(at) || asks || before == "many" || (at > 0 && at == self.head.lead)
+        self.is_behind_owner(at)
+            || self.is_behind_article(at)
+            || asks
+            || before == "many"
+            || (at > 0 && at == self.head.lead)
+    }
+
+    /// Whether it is what somebody has: `Ada's followers`.
+    pub(super) fn is_behind_owner(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| self.tokens[before].is_possessive())
     }
 
     /// Whether the word is a noun that is counted: `the most reviews`, `how many reviews`, `no review`, `without a review`.

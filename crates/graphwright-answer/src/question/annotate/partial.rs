@@ -2,7 +2,13 @@
 
 use graphwright_english::{questions::Token, words};
 
-use super::{Annotator, Piece, Span};
+use super::{Annotator, Piece, Span, push_senses};
+use crate::question::Form;
+
+/// More values that begin alike are not meant by their first word.
+const MOST_VALUES: usize = 8;
+/// How well the first word says a value.
+const BEGINNING: f64 = 0.8;
 
 impl Annotator<'_> {
     /// Runs of words that are part of a longer name.
@@ -42,6 +48,23 @@ impl Annotator<'_> {
                 found = Some(Span::new(first, end, Piece::Entity(nodes), weight));
             }
         }
+        if found.is_none() {
+            self.beginning_spans(first, spans);
+        }
         spans.extend(found);
+    }
+
+    /// Values of which the question has the first word only: `Bombardier` for `BOMBARDIER INC`.
+    fn beginning_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        // `Union` of `European Union` is a part of another name.
+        let is_part = |at: usize| self.tokens.get(at).is_some_and(Token::is_capital);
+        let alone = first > self.head.lead && !is_part(first - 1) && !is_part(first + 1);
+        let is_name = alone && token.is_capital() && !words::is_filler(&token.lower);
+        if is_name && self.head.form != Form::Truth && !spans.iter().any(|span| span.has(first)) {
+            let mut values = self.lexicon.values_beginning_with(token, MOST_VALUES);
+            values.iter_mut().for_each(|value| value.weight = BEGINNING);
+            push_senses(spans, first, first + 1, &values);
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! Plans in the making.
 
-use super::{items::Items, parts::Tie};
+use super::{
+    items::{Items, distinct},
+    parts::Tie,
+};
 use crate::{
     lexicon::Reading,
     question::plan::{Join, Order},
@@ -56,14 +59,23 @@ impl Draft {
 
     /// `None` when the things hang together already, or the relationship does not fit their types.
     pub(super) fn with_tie(&self, tie: Tie, items: &Items<'_>) -> Option<Self> {
-        let Tie { left, right, kind, forward, weight, negated } = tie;
-        let beside = self.runs_beside(tie, items);
+        let beside = self.runs_beside(&tie, items);
+        let Tie { left, right, kind, forward, weight, negated, others } = tie;
         if self.parts[left] == self.parts[right] && beside.is_none() {
             return None;
         }
         let (start, end) = if forward { (left, right) } else { (right, left) };
-        let starts = self.narrowed(start, end, kind, true, items.schema)?;
-        let ends = self.narrowed(end, start, kind, false, items.schema)?;
+        let mut starts = self.narrowed(start, end, kind, true, items.schema)?;
+        let mut ends = self.narrowed(end, start, kind, false, items.schema)?;
+        for other in &others {
+            let (from, to) = if other.along { (start, end) } else { (end, start) };
+            let further = self.narrowed(from, to, other.kind, true, items.schema)?;
+            let ends_there = self.narrowed(to, from, other.kind, false, items.schema)?;
+            let (further, ends_there) =
+                if other.along { (further, ends_there) } else { (ends_there, further) };
+            starts = distinct(starts.into_iter().chain(further));
+            ends = distinct(ends.into_iter().chain(ends_there));
+        }
         let mut next = self.clone();
         next.labels[start] = Some(starts);
         next.labels[end] = Some(ends);
@@ -74,6 +86,7 @@ impl Draft {
             right,
             kind,
             forward,
+            others,
             negated,
             hops: items.hops.filter(|_| chains).unwrap_or(1),
             test: None,
@@ -86,7 +99,7 @@ impl Draft {
 
     /// `Acted in their own film`: a further relationship between two things that are joined, where a word says that one thing
     /// is meant. The place of that word.
-    fn runs_beside(&self, tie: Tie, items: &Items<'_>) -> Option<usize> {
+    fn runs_beside(&self, tie: &Tie, items: &Items<'_>) -> Option<usize> {
         let own = |thing: usize| items.things.get(thing).and_then(|thing| thing.own);
         let ends = |join: &Join| (join.left.min(join.right), join.left.max(join.right));
         let pair = (tie.left.min(tie.right), tie.left.max(tie.right));
@@ -121,7 +134,7 @@ impl Draft {
         items: &Items<'_>,
     ) -> Option<Self> {
         let (kind, weight) = (reading.kind, reading.weight);
-        let tie = Tie { left, right: middle, kind, forward: true, weight, negated };
+        let tie = Tie { left, right: middle, kind, forward: true, weight, negated, others: Vec::new() };
         let mut next = self.with_tie(tie, items)?;
         next.copies.push((middle, right));
         next.parts[right] = next.parts[middle];
@@ -173,7 +186,15 @@ impl Draft {
             let last = number + 1 == way.hops.len();
             let right = if last { way.right } else { next.add_thing(Some(vec![hop.to])) };
             let negated = way.negated && number == 0;
-            let tie = Tie { left, right, kind: hop.kind, forward: hop.forward, weight: 1.0, negated };
+            let tie = Tie {
+                left,
+                right,
+                kind: hop.kind,
+                forward: hop.forward,
+                weight: 1.0,
+                negated,
+                others: Vec::new(),
+            };
             next = next.with_tie(tie, items)?;
             left = right;
         }

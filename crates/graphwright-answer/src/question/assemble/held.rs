@@ -59,7 +59,8 @@ fn tie(
     next: &mut Beam,
 ) {
     if next.admits(draft.score * weight) {
-        let tie = |&kind| Tie { left, right, kind, forward: true, weight, negated: false };
+        let tie =
+            |&kind| Tie { left, right, kind, forward: true, weight, negated: false, others: Vec::new() };
         next.extend(word.kinds.iter().filter_map(|kind| draft.with_tie(tie(kind), items)));
     }
 }

@@ -34,6 +34,7 @@ use crate::{
 pub(crate) struct Items<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) schema: &'a Schema,
+    frames: &'a Frames,
     pub(super) head: Head,
     /// In the order of their words, of which no two share one.
     pub(super) things: Vec<Thing>,
@@ -70,6 +71,7 @@ impl<'a> Items<'a> {
         let mut items = Self {
             tokens,
             schema,
+            frames: &annotator.lexicon.frames,
             head: annotator.head_of(segmentation),
             things: Vec::new(),
             links: Vec::new(),
@@ -81,11 +83,12 @@ impl<'a> Items<'a> {
             unread: Vec::new(),
         };
         for span in &segmentation.spans {
-            items.add_span(span, &annotator.lexicon.frames);
+            items.add_span(span, annotator);
         }
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
+        items.join_verbs();
         items.take_comparisons();
         items.refer_back();
         let denied = items.apply_negations();
@@ -105,7 +108,7 @@ impl<'a> Items<'a> {
         items
     }
 
-    fn add_span(&mut self, span: &Span, frames: &Frames) {
+    fn add_span(&mut self, span: &Span, annotator: &Annotator<'_>) {
         let thing = Thing::new(span.first, span.end);
         let link = Link { first: span.first, end: span.end, ..Link::default() };
         match &span.piece {
@@ -127,11 +130,16 @@ impl<'a> Items<'a> {
             }
             Piece::Relation(Shape::Noun, readings) => {
                 let ends = |reading: &Reading| self.schema.ends(reading.kind, reading.subject_is_start);
-                let labels = distinct(readings.iter().flat_map(ends).copied());
+                let mut labels = distinct(readings.iter().flat_map(ends).copied());
+                // Where it is the word for a type too, it stands for such a thing.
+                let types = annotator.lexicon.types(&self.tokens[span.first..span.end]);
+                if labels.iter().any(|label| types.contains(label)) {
+                    labels.retain(|label| types.contains(label));
+                }
                 let own = Some(self.things.len());
                 self.things.push(Thing { labels: Some(labels).filter(|labels| !labels.is_empty()), ..thing });
                 let stem = &self.tokens[span.first].stem;
-                let is_act = readings.iter().any(|reading| frames.has_verb(reading.kind, stem));
+                let is_act = readings.iter().any(|reading| self.frames.has_verb(reading.kind, stem));
                 self.links.push(Link { readings: readings.clone(), own, is_act, ..link });
             }
             Piece::Relation(Shape::Verb, readings) => {
@@ -195,18 +203,23 @@ impl<'a> Items<'a> {
         self.insert_thing(position, thing);
     }
 
-    /// `Which of A's films`: the films are asked for.
+    /// `Which of A's films`, `who are A's followers`: what A has is asked for.
     fn asks_among(&mut self, at: usize) -> bool {
         let next = self
             .things
             .iter()
             .position(|thing| thing.first > at)
-            .filter(|_| word(self.tokens, at + 1) == "of");
+            .filter(|_| matches!(word(self.tokens, at + 1), "of" | "is" | "are" | "was" | "were"));
         let Some(group) = next.map(|next| self.possessed(next)) else { return false };
         let thing = &mut self.things[group];
         let is_open = thing.members.is_empty() && Some(group) != next;
         thing.asker |= is_open;
         is_open
+    }
+
+    /// Whether a thing is what `who` asks for.
+    pub(super) fn is_who(&self, thing: usize) -> bool {
+        self.things.get(thing).is_some_and(|thing| thing.asker && thing.who == Some(Place::Who))
     }
 
     /// Whether somebody is asked for.

@@ -9,6 +9,7 @@ use super::{
     items::Items,
     order::{asker_fit, has_subject_and_object, implicit_fit, nearness, noun_fit, order_fit, preferred},
     parts::{Link, Tie},
+    shared::{expand_shared, expand_together},
 };
 use crate::{
     lexicon::Reading,
@@ -117,6 +118,7 @@ fn expand(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
         }
     }
     expand_coordinated(draft, link, items, subject, next);
+    expand_together(draft, link, items, subject, next);
     expand_alone(draft, link, items, subject, next);
 }
 
@@ -206,7 +208,9 @@ fn expand_pair(
             if !next.admits(draft.score * weight) {
                 break;
             }
-            for hops in &draft.chains(left, right, length, items.schema) {
+            let ways = draft.chains(left, right, length, items.schema);
+            let ways = if right < items.things.len() { items.said_by_preposition(right, ways) } else { ways };
+            for hops in &ways {
                 let way = Way { left, right, hops, weight, negated: link.negated };
                 next.extend(draft.with_way(way, items));
             }
@@ -224,9 +228,6 @@ fn expand_through_part(
     items: &Items<'_>,
     next: &mut Beam,
 ) {
-    if draft.labels[left].is_none() || draft.labels[right].is_none() {
-        return;
-    }
     let is_clear =
         |reading: &&Reading| reading.weight > 0.7 && !items.schema.is_same_at_both_ends(reading.kind);
     for reading in link.readings.iter().filter(is_clear) {
@@ -234,7 +235,9 @@ fn expand_through_part(
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
         {
             let weight = reading.weight * fit * THROUGH_PART;
-            if !next.admits(draft.score * weight) {
+            // `Who supplies seafood`: who asks may be of any type.
+            let is_open = |thing: usize| draft.labels[thing].is_none();
+            if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(draft.score * weight) {
                 continue;
             }
             let mut open = draft.clone();
@@ -242,7 +245,15 @@ fn expand_through_part(
             // What was not done is not done by what is asked for.
             let by_near = items.answer == Some(near);
             let negated = link.negated && by_near;
-            let tie = Tie { left: near, right: middle, kind: reading.kind, forward, weight, negated };
+            let tie = Tie {
+                left: near,
+                right: middle,
+                kind: reading.kind,
+                forward,
+                weight,
+                negated,
+                others: Vec::new(),
+            };
             let Some(joined) = open.with_tie(tie, items) else { continue };
             let chains = joined.chains(far, middle, 1, items.schema);
             // There and back again is no part: what needs the same thing is not what is needed.
@@ -346,81 +357,6 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
     next.push(without);
 }
 
-/// `films that share a director with X`: both are joined to the thing between in the same way.
-fn expand_shared(draft: &Draft, link: &Link, items: &Items<'_>, next: &mut Beam) {
-    let count = items.things.len();
-    let mut is_shared = false;
-    for left in 0..count {
-        for middle in left + 1..count {
-            for right in middle + 1..count {
-                let same = match (&draft.labels[left], &draft.labels[right]) {
-                    (Some(left), Some(right)) => left.iter().any(|label| right.contains(label)),
-                    _ => true,
-                };
-                if same && (items.things[right].asker || !items.things[right].members.is_empty()) {
-                    is_shared |= share(draft, link, (left, middle, right), items, next);
-                }
-            }
-        }
-    }
-    let mut without = draft.clone();
-    match others_than(link, items) {
-        Some(others) => without.different.push(others),
-        None if items.names_several() => without.score *= 0.97,
-        // What may be shared is not left out as easily.
-        None => without = without.without(link.first..link.end, if is_shared { 0.6 } else { 0.97 }),
-    }
-    next.push(without);
-}
-
-/// Joins the left and the right thing to the one in the middle, if that can be.
-fn share(
-    draft: &Draft,
-    link: &Link,
-    ends: (usize, usize, usize),
-    items: &Items<'_>,
-    next: &mut Beam,
-) -> bool {
-    let (left, middle, right) = ends;
-    let mut is_shared = false;
-    let own = items.links.iter().find(|other| other.own == Some(middle));
-    if let Some(reading) = own.and_then(|own| mutual_act(own, items)) {
-        let joined = draft.with_mutual(reading, ends, link.negated, items);
-        is_shared |= joined.is_some();
-        next.extend(joined);
-        return is_shared;
-    }
-    for chain in draft.chains(left, middle, 1, items.schema) {
-        let (kind, forward) = (chain[0].kind, chain[0].forward);
-        let weight = own.map_or(0.9, |own| {
-            let fits = own.readings.iter().filter(|reading| reading.kind == kind);
-            fits.map(|reading| reading.weight).fold(0.3, f64::max)
-        });
-        let first = Tie { left, right: middle, kind, forward, weight, negated: link.negated };
-        let second = Tie { left: right, weight: 1.0, negated: false, ..first };
-        let joined = draft.with_tie(first, items).and_then(|joined| joined.with_tie(second, items));
-        is_shared |= joined.is_some();
-        next.extend(joined.map(|mut joined| {
-            joined.different.push((left, right));
-            joined
-        }));
-    }
-    is_shared
-}
-
-/// What two things do to each other that share a noun for an act: to share a border is to border.
-fn mutual_act<'l>(own: &'l Link, items: &Items<'_>) -> Option<&'l Reading> {
-    own.readings.iter().find(|reading| own.is_act && items.schema.is_same_at_both_ends(reading.kind))
-}
-
-/// `The company that belongs to the same group as X`: what stands before `same` is not X.
-fn others_than(link: &Link, items: &Items<'_>) -> Option<(usize, usize)> {
-    let left = items.things.iter().rposition(|thing| thing.end <= link.first)?;
-    let middle = items.things.iter().position(|thing| thing.first >= link.end)?;
-    let same = items.tokens[link.first].lower == "same" && items.things[middle].members.is_empty();
-    (same && middle + 1 < items.things.len()).then_some((left, middle + 1))
-}
-
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
 fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finished: &mut Vec<Draft>) {
     let count = items.things.len();
@@ -451,7 +387,8 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                 if weight < 0.2 || !next.admits(draft.score * weight) {
                     break;
                 }
-                for hops in &draft.chains(left, right, length, items.schema) {
+                let ways = items.said_by_preposition(right, draft.chains(left, right, length, items.schema));
+                for hops in &ways {
                     let way = Way { left, right, hops, weight, negated: false };
                     next.extend(draft.with_way(way, items));
                 }

@@ -7,7 +7,7 @@ use crate::{
     question::{
         Piece, Span,
         annotate::Place,
-        plan::{Order, Quantifier},
+        plan::{Order, Other, Quantifier},
     },
     schema::{Content, Kind, Label, Property, Schema},
 };
@@ -81,12 +81,14 @@ pub(super) struct Link {
     pub(super) denied_by: Option<usize>,
     /// Where the verb stands of which it is a further preposition.
     pub(super) verb: Option<usize>,
+    /// What further verbs say, of which one is enough (`wrote or directed`).
+    pub(super) others: Vec<Vec<Reading>>,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<Order>,
 }
 
 /// One relationship between two things, as a reading of the question has it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tie {
     pub(super) left: usize,
     pub(super) right: usize,
@@ -95,11 +97,17 @@ pub(super) struct Tie {
     pub(super) forward: bool,
     pub(super) weight: f64,
     pub(super) negated: bool,
+    /// What may hold in its place.
+    pub(super) others: Vec<Other>,
 }
 
 impl Link {
     /// What the word says of two things, by one of its readings.
     pub(super) fn tie(&self, reading: &Reading, (left, right): (usize, usize), weight: f64) -> Tie {
+        let other = |readings: &Vec<Reading>| {
+            let best = readings.iter().max_by(|left, right| left.weight.total_cmp(&right.weight))?;
+            Some(Other { kind: best.kind, along: best.subject_is_start == reading.subject_is_start })
+        };
         Tie {
             left,
             right,
@@ -107,6 +115,7 @@ impl Link {
             forward: reading.subject_is_start,
             weight,
             negated: self.negated,
+            others: self.others.iter().filter_map(other).collect(),
         }
     }
 }

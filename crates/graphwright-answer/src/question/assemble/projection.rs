@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     question::{
-        Form,
-        plan::{Aggregate, Join, Plan, Projection},
+        Form, Piece,
+        plan::{Aggregate, Join, Order, Plan, Projection},
     },
     schema::{Content, Property, is_date_name},
 };
@@ -48,6 +48,10 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         };
         return;
     }
+    if let Some(projection) = extreme_value(plan, items, used) {
+        plan.projection = projection;
+        return;
+    }
     // `On average` of what has no such property; how many there are is their number in total anyway.
     if let Some((Aggregate::Average, at)) = items.head.aggregate.filter(|_| !ranks) {
         plan.unused.push(at);
@@ -77,10 +81,53 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         plan.score *= if misfit { MISFIT } else { 1.0 };
     } else if when {
         choose_date(plan, items);
+    } else if let Some(sum) = (items.head.form == Form::Count).then(|| quantity_in_all(plan, items)).flatten()
+    {
+        plan.projection = sum;
     } else {
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
+        // A number is no list of things.
+        plan.score *= if items.head.form == Form::Count { MISFIT } else { 1.0 };
     }
+}
+
+/// `What was the highest temperature`: of the values of a property, the greatest or least.
+fn extreme_value(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) -> Option<Projection> {
+    let (at, order) =
+        items.conditions.iter().enumerate().find_map(|(at, condition)| match condition.span.piece {
+            Piece::Extreme(order @ Order { place: 1, count: 1, .. }, _) => Some((at, order)),
+            _ => None,
+        })?;
+    let end = items.conditions[at].span.end;
+    let asked = asked_property(plan, items, false).filter(|asked| asked.first == end)?;
+    let is_number = |property: &Property| items.schema.property(*property).content == Content::Number;
+    if plan.answer != usize::MAX || items.asks_who() || !asked.properties.iter().any(is_number) {
+        return None;
+    }
+    // `The maximum dose of A` is one of its own.
+    let Owner::Variable(owner) = asked.owner else { return None };
+    if plan.variables[owner].entities.is_some() {
+        return None;
+    }
+    let Projection::Values(properties) = asked.choose(plan, items, used) else { return None };
+    used[at] = true;
+    Some(Projection::Aggregate(if order.most { Aggregate::Greatest } else { Aggregate::Least }, properties))
+}
+
+/// `How many goggles were sent`, where deliveries of goggles have a quantity: its sum. `None` where nothing has one.
+fn quantity_in_all(plan: &mut Plan, items: &Items<'_>) -> Option<Projection> {
+    let asked = items.head.asker.map_or(0, |asker| asker + 2);
+    items.things.iter().find(|thing| thing.first == asked && !thing.members.is_empty())?;
+    let has_quantity = |variable: usize| {
+        let labels = plan.variables[variable].labels.as_deref()?;
+        let quantities = items.schema.quantities_of(labels);
+        (plan.variables[variable].entities.is_none() && !quantities.is_empty())
+            .then_some((variable, quantities))
+    };
+    let (owner, quantities) = (0..plan.variables.len()).find_map(has_quantity)?;
+    plan.answer = owner;
+    Some(Projection::Aggregate(Aggregate::Sum, quantities))
 }
 
 /// `Suppliers from Japan with their phone numbers`: what is asked of them besides.

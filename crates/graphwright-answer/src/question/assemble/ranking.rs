@@ -87,7 +87,9 @@ fn tell_unused_aggregate(plan: &mut Plan, items: &Items<'_>) {
 pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
     for (number, condition) in items.conditions.iter().enumerate() {
         let Piece::Extreme(order, measure) = &condition.span.piece else { continue };
-        used[number] = true;
+        if std::mem::replace(&mut used[number], true) {
+            continue;
+        }
         let end = condition.span.end;
         // `The first and the last`: two of which each would have to be met.
         if is_coordinated(items, condition) {

@@ -177,6 +177,9 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
                 plan.variables.push(plan.variables[variable].clone());
             }
             plan.variables[copies[&number]].entities = Some(nodes.clone());
+            let differ = plan.different.iter().filter(|(_, right)| *right == number);
+            let differ: Vec<_> = differ.map(|(left, _)| (*left, copies[&number])).collect();
+            plan.different.extend(differ);
             for &(_, join) in &branch {
                 let mut join = plan.joins[join].clone();
                 for end in [&mut join.left, &mut join.right] {

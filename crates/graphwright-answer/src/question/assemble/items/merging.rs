@@ -1,11 +1,11 @@
 //! Several words for one thing, and several things in one place.
 
-use graphwright_english::words;
+use graphwright_english::{questions::word, words};
 
-use super::{Items, Thing, distinct};
+use super::{Items, Link, Thing, distinct};
 use crate::{
     question::{Form, annotate::Place},
-    schema::Label,
+    schema::{Hop, Label},
 };
 
 impl Items<'_> {
@@ -18,6 +18,23 @@ impl Items<'_> {
         if let Some(subject) = subject.filter(|&subject| be && asks && subject + 1 < self.things.len()) {
             self.things.pop();
             self.things[subject].asker = true;
+        }
+    }
+
+    /// `Wrote or directed`, `wrote, produced or directed`: verbs of which one is enough become one.
+    pub(super) fn join_verbs(&mut self) {
+        let is_verb = |link: &Link| link.own.is_none() && !link.vague && !link.readings.is_empty();
+        for at in (1..self.links.len()).rev() {
+            let (verb, next) = (&self.links[at - 1], &self.links[at]);
+            let listed = !next.others.is_empty() && verb.end == next.first;
+            let joined = verb.end + 1 == next.first && word(self.tokens, verb.end) == "or";
+            if is_verb(verb) && is_verb(next) && (joined || listed) {
+                let next = self.links.remove(at);
+                let verb = &mut self.links[at - 1];
+                verb.end = next.end;
+                verb.others.push(next.readings);
+                verb.others.extend(next.others);
+            }
         }
     }
 
@@ -159,6 +176,18 @@ impl Items<'_> {
         let small = |at: &usize| words::is_plain_determiner(&self.tokens[*at].lower);
         let at = (0..thing.first).rev().find(|at| !small(at))?;
         Some(self.tokens[at].lower.as_str()).filter(|word| words::is_preposition(word))
+    }
+
+    /// Of the ways to the second of two things, those that its preposition says, if it says where to or where from and any
+    /// is said so: `flights to Rome`.
+    pub(in super::super) fn said_by_preposition(&self, other: usize, ways: Vec<Vec<Hop>>) -> Vec<Vec<Hop>> {
+        let preposition = self.preposition_before(&self.things[other]);
+        let Some(preposition) = preposition.filter(|said| matches!(*said, "to" | "from")) else {
+            return ways;
+        };
+        let is_said = |way: &Vec<Hop>| matches!(way.as_slice(), [only] if self.frames.says_with(only.kind, preposition));
+        let (said, others): (Vec<_>, Vec<_>) = ways.into_iter().partition(is_said);
+        if said.is_empty() { others } else { said }
     }
 
     fn similar(&self, left: &Thing, right: &Thing) -> bool {

@@ -7,12 +7,15 @@ use graphwright_english::{
     words,
 };
 
-use super::{Group, Items, Link, Thing};
-use crate::question::{
-    Form, Piece, Segmentation,
-    annotate::Measure,
-    arrange::says_number,
-    plan::{Aggregate, Quantifier},
+use super::{Group, Items, Link, Thing, distinct};
+use crate::{
+    question::{
+        Form, Piece, Segmentation,
+        annotate::Measure,
+        arrange::says_number,
+        plan::{Aggregate, Quantifier},
+    },
+    schema::{Content, Property},
 };
 
 impl Items<'_> {
@@ -289,18 +292,35 @@ impl Items<'_> {
         self.group = (0..self.things.len()).find(other).map(Group::Thing);
     }
 
-    /// `Which country has the most customers`, where customers have a country: their number for each.
+    /// `Which country has the most customers`, where customers have a country; `the most common country of customers`: their
+    /// number for each.
     pub(super) fn count_for_each_value(&mut self) {
         let asker = self.head.asker.filter(|_| self.head.form == Form::Which && self.group.is_none());
-        let (Some(asker), [counted]) = (asker, self.things.as_slice()) else { return };
-        let ranks = self.conditions.iter().find_map(|condition| match condition.span.piece {
-            Piece::Extreme(order, Measure::Number) if condition.span.end == counted.first => Some(order),
+        let ranking = self.conditions.iter().find_map(|condition| match condition.span.piece {
+            Piece::Extreme(order, Measure::Number) => Some((condition.span.end, order)),
             _ => None,
         });
-        let at = asker + 1;
-        let mut named = self.conditions.iter().filter(|condition| condition.span.first == at);
-        let named = named.find_map(|condition| condition.properties()).map(<[_]>::to_vec);
-        let (Some(order), Some(properties)) = (ranks, named) else { return };
+        let (Some(asker), Some((ranked, order))) = (asker, ranking) else { return };
+        let is_named = |at: usize| {
+            let mut conditions = self.conditions.iter().filter(|condition| condition.span.first == at);
+            conditions.find_map(|condition| condition.properties()).map(<[_]>::to_vec)
+        };
+        let counted = self.things.iter().position(|thing| thing.first == ranked);
+        let at = if counted.is_some() { asker + 1 } else { ranked };
+        // `The most beds` are the greatest number of them.
+        let is_number = |property: &Property| self.schema.property(*property).content == Content::Number;
+        let named = is_named(at).filter(|named| counted.is_some() || !named.iter().any(is_number));
+        let Some(properties) = named else { return };
+        let counted = match self.things.as_slice() {
+            [] => {
+                let labels = properties.iter().flat_map(|property| &self.schema.property(*property).labels);
+                let labels = Some(distinct(labels.copied()));
+                self.things.push(Thing { labels, ..Thing::new(ranked, ranked) });
+                &self.things[0]
+            }
+            [only] => only,
+            _ => return,
+        };
         let labels = counted.labels.clone().unwrap_or_default();
         let has_one = properties.iter().any(|property| self.schema.have(&labels, *property));
         if counted.members.is_empty() && has_one {
