@@ -55,5 +55,5 @@ pub use rerank::{ListwiseReranker, Reranker};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
-pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
+pub use sentence_transformer::{CrossEncoder, ModelFile, ModelPull, SentenceTransformer};
 pub use tokens::estimate_tokens;
