@@ -22,9 +22,11 @@ const CREDENTIALS: &[&str] = &[
     "GOOGLE_CLOUD_LOCATION",
     "GOOGLE_CLOUD_PROJECT",
     "GOOGLE_OAUTH_ACCESS_TOKEN",
+    "JINA_API_KEY",
     "OLLAMA_HOST",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
+    "VOYAGE_API_KEY",
 ];
 
 impl StoreSettings {
@@ -102,6 +104,8 @@ pub(super) const fn key_and_address(provider: Provider) -> (&'static [&'static s
         Provider::Bedrock => (&["AWS_BEARER_TOKEN_BEDROCK"], None),
         Provider::Vertex => (&["GOOGLE_OAUTH_ACCESS_TOKEN"], None),
         Provider::Cohere => (&["COHERE_API_KEY"], None),
+        Provider::Jina => (&["JINA_API_KEY"], None),
+        Provider::Voyage => (&["VOYAGE_API_KEY"], None),
         _ => (&[], None),
     }
 }
