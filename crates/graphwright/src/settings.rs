@@ -306,7 +306,8 @@ pub struct Settings {
     /// `models`), or `provider/model`.
     pub embedder: String,
     /// What ranks anew the hits of searches: a cross-encoder's folder (by its path, or by its name below `models`),
-    /// `provider/model`, or `model` or `judge` for one of the chat models. With `None` hits stay in the order of the search.
+    /// `provider/model`, or `model` or `judge` for one of the chat models. With `None` or `none` hits stay in the order of the
+    /// search.
     pub reranker: Option<String>,
     /// The folder below which sentence-transformers models are looked for by name.
     pub models: Option<PathBuf>,

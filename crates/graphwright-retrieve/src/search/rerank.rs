@@ -82,9 +82,9 @@ async fn relevance(reranker: &dyn Reranker, query: &str, hits: &[Hit]) -> Result
     };
     let scores = reranker.rerank(&query::plain(query), &texts).await;
     let scores = scores.map_err(|error| failed(error.to_string()))?;
-    if scores.len() == texts.len() {
+    if scores.len() == texts.len() && scores.iter().all(|score| score.is_finite()) {
         Ok(scores)
     } else {
-        Err(failed(format!("{} scores for {} texts", scores.len(), texts.len())))
+        Err(failed(format!("it gives {} texts the scores {scores:?}", texts.len())))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn connect(
     judge: Option<&Arc<dyn ChatModel>>,
     budget: &Budget,
 ) -> Result<Option<Arc<dyn Reranker>>> {
-    let Some(name) = settings.reranker.as_deref() else { return Ok(None) };
+    let Some(name) = settings.reranker.as_deref().filter(|name| *name != "none") else { return Ok(None) };
     let chat = |model: Option<&Arc<dyn ChatModel>>| -> Result<Arc<dyn Reranker>> {
         let model = model.ok_or_else(|| Error::Settings {
             message: format!("the {name} is to rank, and no {name} is set"),
@@ -86,6 +86,7 @@ mod tests {
     #[test]
     fn a_reranker_is_a_chat_model_or_a_provider_s() {
         assert!(connect(&Settings::at("unused"), None, None, &Budget::default()).unwrap().is_none());
+        assert!(named("none", None).unwrap().is_none());
         let model: Arc<dyn ChatModel> = Arc::new(ScriptedModel::replies(["[1]"]));
         assert_eq!(named("model", Some(&model)).unwrap().unwrap().name(), "scripted/model");
         assert_eq!(named("cohere/rerank-v3.5", None).unwrap().unwrap().name(), "cohere/rerank-v3.5");

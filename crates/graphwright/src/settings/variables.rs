@@ -147,6 +147,7 @@ mod tests {
     fn variables_name_the_models_and_their_keys() {
         let settings = read(&[
             ("GRAPHWRIGHT_STORE", "graph"),
+            ("GRAPHWRIGHT_RERANKER", "judge"),
             ("NEO4J_URI", "bolt://localhost"),
             ("GRAPHWRIGHT_MODEL", "openai/gpt-4o-mini"),
             ("GRAPHWRIGHT_BUDGET", "2"),
@@ -159,6 +160,7 @@ mod tests {
         .unwrap();
         assert!(matches!(&settings.store, StoreSettings::Folder(folder) if folder == Path::new("graph")));
         assert_eq!(settings.model.as_deref(), Some("openai/gpt-4o-mini"));
+        assert_eq!(settings.reranker.as_deref(), Some("judge"));
         assert_eq!((settings.budget, settings.routes), (Some(2.0), false));
         assert_eq!(settings.learn, graphwright_text2cypher::Learning::All);
         assert!(settings.cache.is_none());

@@ -177,7 +177,7 @@ impl WrittenSettings {
         settings.model = self.model.filter(|model| !model.is_empty());
         settings.judge = self.judge.filter(|model| !model.is_empty());
         settings.embedder = self.embedder;
-        settings.reranker = self.reranker.filter(|name| !matches!(name.as_str(), "" | "none"));
+        settings.reranker = self.reranker.filter(|name| !name.is_empty());
         settings.models = self.models.or_else(|| variables::models_folder(&variable));
         settings.search_index = self.search_index;
         settings.budget = self.budget;
