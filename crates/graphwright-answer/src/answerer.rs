@@ -6,7 +6,7 @@ use std::{
 };
 
 use graphwright_core::{GraphStore, StoreError, names, store::SchemaOptions};
-use graphwright_llm::ChatModel;
+use graphwright_llm::{ChatModel, Reranker};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{RetrieveError, SearchIndex, Topology, Vocabulary};
 use tokio::sync::OnceCell;
@@ -54,6 +54,7 @@ pub struct Answerer {
     pub(crate) model: Option<Arc<dyn ChatModel>>,
     pub(crate) judge: Option<Arc<dyn ChatModel>>,
     pub(crate) search: Option<Arc<SearchIndex>>,
+    pub(crate) reranker: Option<Arc<dyn Reranker>>,
     /// What pairs have taught.
     pub(crate) learned: Option<Learned>,
     /// What is suggested to who asks for nothing that is here.
@@ -83,9 +84,20 @@ impl Answerer {
         ontology: &Ontology,
     ) -> Self {
         let interpreter = Arc::new(Interpreter::new(&topology, vocabulary, ontology));
-        let (model, judge, search, learned) = (None, None, None, None);
+        let (model, judge, search, reranker, learned) = (None, None, None, None, None);
         let (suggestions, fingerprint) = (Arc::default(), Arc::default());
-        Self { store, topology, interpreter, model, judge, search, learned, suggestions, fingerprint }
+        Self {
+            store,
+            topology,
+            interpreter,
+            model,
+            judge,
+            search,
+            reranker,
+            learned,
+            suggestions,
+            fingerprint,
+        }
     }
 
     /// Creates an answerer over a topology and its words, with the ontology that the graph was built with. Costs the same for
@@ -122,6 +134,13 @@ impl Answerer {
     #[must_use]
     pub fn with_search(mut self, search: Arc<SearchIndex>) -> Self {
         self.search = Some(search);
+        self
+    }
+
+    /// Sets a reranker, which ranks anew the passages that are gathered as evidence.
+    #[must_use]
+    pub fn with_reranker(mut self, reranker: Arc<dyn Reranker>) -> Self {
+        self.reranker = Some(reranker);
         self
     }
 

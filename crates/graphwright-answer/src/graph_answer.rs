@@ -6,7 +6,7 @@ use graphwright_core::{
     Value,
     text::{brief_name, shorten},
 };
-use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, Passage, SearchMode, SearchRequest};
+use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, Passage, SearchMode, SearchRequest, rerank};
 
 use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, AnswerWay, Answerer, AskOptions, Result,
@@ -221,6 +221,18 @@ impl Answerer {
                 Ok(search.search(&SearchRequest { mode: SearchMode::Text, ..request }).await?.hits)
             }
         }
+    }
+
+    /// Searches as [`search_hits`](Self::search_hits) does, and ranks anew if a reranker is set. Its failure is told.
+    pub(crate) async fn reranked_hits(
+        &self,
+        request: SearchRequest,
+        steps: &mut Vec<String>,
+    ) -> Result<Vec<Hit>> {
+        let Some(reranker) = &self.reranker else { return self.search_hits(request, steps).await };
+        let mut hits = self.search_hits(request.candidates(), steps).await?;
+        steps.extend(rerank(&**reranker, &request, &mut hits).await.err());
+        Ok(hits)
     }
 
     fn take(&self, answer: &mut Answer, read: &Interpretation, options: &AskOptions) -> Result<Wanted> {

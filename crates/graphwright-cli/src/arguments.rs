@@ -61,6 +61,10 @@ pub(crate) struct Global {
     /// [default: builtin] [env: GRAPHWRIGHT_EMBEDDER]
     #[arg(long, global = true, value_name = "EMBEDDER")]
     pub(crate) embedder: Option<String>,
+    /// What ranks anew the hits of searches: none, a cross-encoder's folder or name, provider/model as cohere/rerank-v3.5,
+    /// or model or judge for that chat model [default: none] [env: GRAPHWRIGHT_RERANKER]
+    #[arg(long, global = true, value_name = "RERANKER")]
+    pub(crate) reranker: Option<String>,
     /// Where a graph on a Neo4j server is indexed for searches: store, in its own indexes, which machines share, or local,
     /// in files of this machine [default: store] [env: GRAPHWRIGHT_SEARCH_INDEX]
     #[arg(long, global = true, value_enum, value_name = "PLACE", hide_possible_values = true)]
@@ -145,12 +149,12 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Writes the graph as JSON Lines (nothing is lost), CSV, GraphML, GEXF or Turtle
     Export(ExportArguments),
-    /// Fetches embedders that run on this machine
+    /// Fetches embedders and rerankers that run on this machine
     #[command(subcommand)]
     Models(ModelsCommand),
     /// Serves the graph's tools, texts and prompts to an assistant that speaks the Model Context Protocol, over standard input and output, or over HTTP
     Mcp(McpArguments),
-    /// Checks the settings, the store, the embedder and the model, and says what to do
+    /// Checks the settings, the store and the models, and says what to do
     Doctor(DoctorArguments),
     /// Prints a script that lets a shell complete commands and options
     ///
@@ -281,7 +285,7 @@ pub(crate) struct SearchArguments {
     /// How to search
     #[arg(long, value_enum, default_value_t = SearchMode::Graph)]
     pub(crate) mode: SearchMode,
-    /// Tells which passages and names led to a passage
+    /// Tells which passages and names led to a passage, and what a reranker made of it
     #[arg(long)]
     pub(crate) explain: bool,
     /// Gives long passages whole, rather than the 2,000 bytes of them that have most of the query

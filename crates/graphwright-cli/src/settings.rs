@@ -115,6 +115,8 @@ struct Flags<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     embedder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    reranker: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     search_index: Option<crate::arguments::SearchPlace>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cache: Option<&'a str>,
@@ -126,6 +128,7 @@ impl<'a> From<&'a Global> for Flags<'a> {
             store: global.store.as_deref(),
             model: global.model.as_deref(),
             embedder: global.embedder.as_deref(),
+            reranker: global.reranker.as_deref(),
             search_index: global.search_index,
             cache: global.cache.as_deref(),
         }

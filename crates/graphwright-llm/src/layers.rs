@@ -5,11 +5,15 @@ mod budget;
 mod cache;
 #[cfg(feature = "providers")]
 mod embedding;
+#[cfg(feature = "providers")]
+mod gate;
 mod lane;
 mod limit;
 mod pace;
 mod price;
 mod rate;
+#[cfg(feature = "providers")]
+mod reranking;
 mod retry;
 mod settings;
 mod slow;
@@ -24,15 +28,13 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 
-#[cfg(feature = "providers")]
-pub(crate) use self::embedding::{EmbeddingCall, Embeddings};
 pub use self::{
     breaker::CircuitBreaker,
     budget::Budget,
     cache::{CacheSettings, ReplyCache},
     price::{Price, PriceTable, price_table_date},
     rate::RateLimits,
-    settings::{EmbedderSettings, ModelSettings, ProviderSettings},
+    settings::{EmbedderSettings, ModelSettings, ProviderSettings, RerankerSettings},
     traffic::Traffic,
 };
 use self::{
@@ -45,6 +47,11 @@ use self::{
     retry::{Retried, RetryPolicy},
     trace::Traced,
     validate::Validated,
+};
+#[cfg(feature = "providers")]
+pub(crate) use self::{
+    embedding::{EmbeddingCall, Embeddings},
+    reranking::{RerankCall, Reranking},
 };
 use crate::{ChatModel, ChatReply, ChatStream, LlmError, ModelName, Result, StreamEvent};
 

@@ -1,6 +1,6 @@
-//! Chat models and embedders behind one interface.
+//! Chat models, embedders and rerankers behind one interface.
 //!
-//! [`ChatModel`] and [`Embedder`] are what the rest of Graphwright knows; the wire formats of the
+//! [`ChatModel`], [`Embedder`] and [`Reranker`] are what the rest of Graphwright knows; the wire formats of the
 //! providers stay inside this crate. [`connect`] makes a model from [`ModelSettings`], inside all
 //! layers: trace, cache, validation, budget, price, circuit breaker, retries, concurrency and rate.
 //! [`ScriptedModel`] stands for a model in tests, and [`BuiltinEmbedder`] needs no network and no
@@ -29,6 +29,7 @@ mod layers;
 mod model_name;
 #[cfg(feature = "providers")]
 mod provider;
+mod rerank;
 mod scripted;
 #[cfg(feature = "sentence-transformers")]
 mod sentence_transformer;
@@ -40,17 +41,19 @@ pub use chat::{
     ReasoningEffort, Role, SealedReasoning, StreamEvent, ToolCall, ToolChoice, ToolSpec, Usage, probe,
 };
 #[cfg(feature = "providers")]
-pub use connect::{connect, connect_embedder};
+pub use connect::{connect, connect_embedder, connect_reranker};
 pub use embed::{Embedder, EmbedderIdentity, cosine};
 pub use error::{LlmError, Result};
 pub use json::{FoundJson, find_json, read_json, without_thoughts};
 pub use layers::{
     Budget, CacheSettings, CircuitBreaker, EmbedderSettings, ModelSettings, Price, PriceTable,
-    ProviderSettings, RateLimits, ReplyCache, Traffic, price_table_date, stack, within_budget,
+    ProviderSettings, RateLimits, ReplyCache, RerankerSettings, Traffic, price_table_date, stack,
+    within_budget,
 };
 pub use model_name::{ModelName, Provider};
+pub use rerank::{ListwiseReranker, Reranker};
 pub use scripted::ScriptedModel;
 pub use secrecy::SecretString;
 #[cfg(feature = "sentence-transformers")]
-pub use sentence_transformer::{ModelFile, ModelPull, SentenceTransformer};
+pub use sentence_transformer::{CrossEncoder, ModelFile, ModelPull, SentenceTransformer};
 pub use tokens::estimate_tokens;

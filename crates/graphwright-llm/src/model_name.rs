@@ -26,13 +26,20 @@ pub enum Provider {
     Vertex,
     /// Cohere, by its address that speaks OpenAI's chat completions.
     Cohere,
+    /// Jina AI, for rerankers only.
+    Jina,
+    /// Voyage AI, for rerankers only.
+    Voyage,
+    /// A server of Hugging Face's Text Embeddings Inference, for rerankers only. It serves one model, whatever the name
+    /// is.
+    Tei,
     /// Any address that speaks OpenAI's chat completions (llama.cpp, vLLM, LM Studio, LiteLLM, …).
     OpenAiCompatible,
 }
 
 impl Provider {
     /// All providers.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::OpenAi,
         Self::OpenAiResponses,
         Self::Azure,
@@ -42,6 +49,9 @@ impl Provider {
         Self::Bedrock,
         Self::Vertex,
         Self::Cohere,
+        Self::Jina,
+        Self::Voyage,
+        Self::Tei,
         Self::OpenAiCompatible,
     ];
 
@@ -57,6 +67,9 @@ impl Provider {
             Self::Bedrock => "bedrock",
             Self::Vertex => "vertex",
             Self::Cohere => "cohere",
+            Self::Jina => "jina",
+            Self::Voyage => "voyage",
+            Self::Tei => "tei",
             Self::OpenAiCompatible => "openai-compatible",
         }
     }
@@ -69,13 +82,15 @@ impl Provider {
             Self::Gemini => Some("https://generativelanguage.googleapis.com/v1beta/"),
             Self::Ollama => Some("http://localhost:11434/"),
             Self::Cohere => Some("https://api.cohere.ai/compatibility/v1/"),
-            Self::Azure | Self::Bedrock | Self::Vertex | Self::OpenAiCompatible => None,
+            Self::Jina => Some("https://api.jina.ai/v1/"),
+            Self::Voyage => Some("https://api.voyageai.com/v1/"),
+            Self::Azure | Self::Bedrock | Self::Vertex | Self::Tei | Self::OpenAiCompatible => None,
         }
     }
 
     /// Returns whether it answers only with a key.
     pub const fn needs_key(self) -> bool {
-        !matches!(self, Self::Ollama | Self::OpenAiCompatible)
+        !matches!(self, Self::Ollama | Self::Tei | Self::OpenAiCompatible)
     }
 }
 

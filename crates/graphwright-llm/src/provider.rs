@@ -7,6 +7,7 @@ mod draft;
 mod embedder;
 mod failure;
 mod framing;
+mod reranker;
 mod stream;
 mod takes;
 mod thoughts;
@@ -21,7 +22,6 @@ use reqwest::{Client, Response, header::CONTENT_TYPE};
 use secrecy::SecretString;
 use serde_json::Value;
 
-pub(crate) use self::embedder::ProviderEmbedder;
 use self::{
     address::{Call, Target},
     asked::Asked,
@@ -31,7 +31,10 @@ use self::{
     takes::Known,
     wire::Form,
 };
-use crate::{ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, ProviderSettings, Result};
+pub(crate) use self::{embedder::ProviderEmbedder, reranker::ProviderReranker};
+use crate::{
+    ChatModel, ChatReply, ChatRequest, ChatStream, LlmError, ModelName, Provider, ProviderSettings, Result,
+};
 
 /// The time to open a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,9 +44,13 @@ const MOST_STEPS: usize = 12;
 
 /// Returns a chat model of a provider, without any layer.
 pub(crate) fn model(name: &ModelName, settings: &ProviderSettings) -> Result<Arc<dyn ChatModel>> {
-    Ok(match Form::of(name) {
-        Some(form) => Arc::new(WireModel::new(name, settings, form)?),
-        None => Arc::new(BedrockModel::new(name, settings)?),
+    Ok(match (Form::of(name), name.provider) {
+        (Some(form), _) => Arc::new(WireModel::new(name, settings, form)?),
+        (None, Provider::Bedrock) => Arc::new(BedrockModel::new(name, settings)?),
+        (None, provider) => {
+            let message = format!("{provider} has rerankers and no chat models here");
+            return Err(LlmError::Configuration { message });
+        }
     })
 }
 

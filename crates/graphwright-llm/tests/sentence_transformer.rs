@@ -1,4 +1,4 @@
-//! Embedders from sentence-transformers folders, compared with what numpy and the card of a model say.
+//! Embedders and rerankers from sentence-transformers folders, compared with what numpy and the card of a model say.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ use wiremock::{
     matchers::{method, path},
 };
 
-use graphwright_llm::{Embedder, LlmError, ModelPull, SentenceTransformer, cosine};
+use graphwright_llm::{CrossEncoder, Embedder, LlmError, ModelPull, Reranker, SentenceTransformer, cosine};
 
 const WORDS: [&str; 9] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "red", "green", "light", "##house", "."];
 
@@ -29,6 +29,30 @@ fn weights(index: usize, count: usize) -> Vec<u8> {
 
 /// Writes a model of 2 layers, 8 components and 2 heads into a folder.
 fn write_model(folder: &Path, config: &Value) {
+    write_tensors(folder, config, "", []);
+}
+
+/// Writes the model as a cross-encoder with so many labels.
+fn write_cross_encoder(folder: &Path, config: &Value, labels: usize) {
+    let [dense, label, prefix] = match config["model_type"].as_str() {
+        Some("bert") => ["bert.pooler.dense", "classifier", "bert."],
+        _ => ["classifier.dense", "classifier.out_proj", "roberta."],
+    };
+    let head = [
+        (format!("{dense}.weight"), vec![8, 8]),
+        (format!("{dense}.bias"), vec![8]),
+        (format!("{label}.weight"), vec![labels, 8]),
+        (format!("{label}.bias"), vec![labels]),
+    ];
+    write_tensors(folder, config, prefix, head);
+}
+
+fn write_tensors(
+    folder: &Path,
+    config: &Value,
+    prefix: &str,
+    head: impl IntoIterator<Item = (String, Vec<usize>)>,
+) {
     let mut shapes: Vec<(String, Vec<usize>)> = vec![
         ("embeddings.word_embeddings.weight".into(), vec![WORDS.len(), 8]),
         ("embeddings.position_embeddings.weight".into(), vec![16, 8]),
@@ -55,6 +79,10 @@ fn write_model(folder: &Path, config: &Value) {
         add("output.LayerNorm.weight", &[8]);
         add("output.LayerNorm.bias", &[8]);
     }
+    for (name, _) in &mut shapes {
+        name.insert_str(0, prefix);
+    }
+    shapes.extend(head);
     let data: Vec<Vec<u8>> =
         shapes.iter().enumerate().map(|(index, (_, shape))| weights(index, shape.iter().product())).collect();
     let tensors: HashMap<&String, TensorView<'_>> = shapes
@@ -143,6 +171,59 @@ fn what_cannot_be_read_is_named() {
     write_model(folder.path(), &config());
     fs::write(folder.path().join("model.safetensors"), "not tensors").unwrap();
     assert!(says(folder.path()).contains("model.safetensors: "));
+}
+
+#[tokio::test]
+async fn scores_of_pairs_equal_those_that_numpy_makes() {
+    let reference: Value = serde_json::from_str(include_str!("data/tiny_encoder.json")).unwrap();
+    let rows = reference["pairs"].as_array().unwrap();
+    for kind in ["bert", "roberta"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = config();
+        // RoBERTa counts positions from behind its padding token.
+        (config["model_type"], config["pad_token_id"]) = (kind.into(), 0.into());
+        write_cross_encoder(folder.path(), &config, 1);
+        let reranker = CrossEncoder::open(folder.path()).unwrap();
+        for row in rows {
+            let text = |name: &str| row[name].as_str().unwrap().to_owned();
+            let scores = reranker.rerank(&text("query"), &[text("text"), text("text")]).await.unwrap();
+            let expected = row[kind].as_f64().unwrap();
+            // Types of texts that are mixed up make a difference of 2e-6.
+            assert!((f64::from(scores[0]) - expected).abs() < 1e-6, "{kind} {row}: {scores:?}");
+            assert_eq!(scores[0].to_bits(), scores[1].to_bits());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_text_of_a_pair_is_cut_and_not_the_query() {
+    let folder = tempfile::tempdir().unwrap();
+    write_cross_encoder(folder.path(), &config(), 1);
+    let reranker = CrossEncoder::open(folder.path()).unwrap();
+    assert!(reranker.name().starts_with("cross-encoder/"));
+    let score =
+        async |query: &str, text: String| reranker.rerank(query, &[text]).await.map(|scores| scores[0]);
+    // Of 16 tokens, 3 are marks and 3 the query.
+    let whole = score("red green .", "light ".repeat(10)).await.unwrap();
+    assert_eq!(whole.to_bits(), score("red green .", "light ".repeat(500)).await.unwrap().to_bits());
+    let failure = score(&"red ".repeat(13), "light".to_owned()).await.unwrap_err();
+    assert!(matches!(failure, LlmError::ContextLength { .. }), "{failure}");
+    assert!(reranker.rerank("red", &[]).await.unwrap().is_empty());
+    let many: Vec<String> = (0..50).map(|number| "green ".repeat(number % 12)).collect();
+    let scores = reranker.rerank("red", &many).await.unwrap();
+    for (text, found) in many.iter().zip(scores) {
+        assert!((found - score("red", text.clone()).await.unwrap()).abs() < 1e-5, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_cross_encoder_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    write_model(folder.path(), &config());
+    let says = || CrossEncoder::open(folder.path()).unwrap_err().to_string();
+    assert!(says().contains("pooler.dense.weight"), "{}", says());
+    write_cross_encoder(folder.path(), &config(), 3);
+    assert!(says().ends_with("it tells 3 labels apart; a reranker has one"), "{}", says());
 }
 
 #[tokio::test]

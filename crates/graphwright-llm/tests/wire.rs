@@ -7,6 +7,7 @@ mod wire {
     mod failures;
     mod harness;
     mod providers;
+    mod rerankers;
     mod takes;
     mod thoughts;
 }

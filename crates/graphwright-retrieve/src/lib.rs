@@ -68,13 +68,13 @@ pub use properties::{in_words, one_item, telling};
 pub use rank::{PageRank, PageRankOptions, WeightedGraph};
 pub use retrievers::{
     FullTextRetriever, HybridRetriever, NeighborhoodRetriever, PathNode, PathRelationship, PathRetriever,
-    Retrieved, RetrievedPath, Retriever, VectorCypherRetriever, VectorRetriever,
+    Reranked, Retrieved, RetrievedPath, Retriever, VectorCypherRetriever, VectorRetriever,
 };
 pub use role::Role;
 pub use schema_prompt::{pattern_line, property_line, schema_prompt};
 pub use search::{
     ChainStep, Hit, HitKind, RefreshOptions, RefreshReport, SearchIndex, SearchMode, SearchRequest,
-    SearchResults, excerpt,
+    SearchResults, excerpt, rerank,
 };
 pub use sentences::{field, sentences};
 pub use suggest::Suggestions;

@@ -8,13 +8,15 @@
 //! | [`VectorCypherRetriever`] | the columns of a query of your own, for each hit of another retriever |
 //! | [`NeighborhoodRetriever`] | what is around the hits of another retriever in the graph |
 //! | [`PathRetriever`] | the best paths between the hits of another retriever |
+//! | [`Reranked`] | the hits of another retriever, ranked anew by a reranker |
 //!
-//! The last three take any retriever, also one of themselves. The names are those that the field
+//! The last four take any retriever, also one of themselves. The names are those that the field
 //! uses ([neo4j-graphrag](https://neo4j.com/docs/neo4j-graphrag-python/current/)).
 
 mod cypher;
 mod graph;
 mod named;
+mod reranked;
 mod searches;
 
 use std::fmt::Debug;
@@ -26,6 +28,7 @@ use serde::Serialize;
 
 pub use cypher::VectorCypherRetriever;
 pub use graph::{NeighborhoodRetriever, PathRetriever};
+pub use reranked::Reranked;
 pub use searches::{FullTextRetriever, HybridRetriever, VectorRetriever};
 
 use crate::{Hit, Result, SearchRequest};

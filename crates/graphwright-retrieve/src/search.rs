@@ -49,6 +49,7 @@ mod rank;
 mod reading;
 mod refresh;
 mod report;
+mod rerank;
 mod rows;
 mod scoring;
 mod section;
@@ -66,6 +67,7 @@ use serde::{Deserialize, Serialize};
 pub use excerpt::excerpt;
 pub use index::SearchIndex;
 pub use report::{RefreshOptions, RefreshReport};
+pub use rerank::rerank;
 pub(crate) use server::{Candidate, best_of_named, full_text_query, indexes_of, read_identity};
 
 /// Kind of a hit.
@@ -125,6 +127,9 @@ pub struct Hit {
     pub end: Option<usize>,
     /// Score from 0 to 1; comparable only within one result.
     pub score: f64,
+    /// Score of a reranker, if one ranked the hits: higher is more relevant, and the scale is the reranker's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relevance: Option<f32>,
     /// The words that were found, the similarity in meaning, and the passage that led here.
     pub why: String,
     /// The chain of passages to which this one owes its rank, if it was asked for
@@ -198,7 +203,8 @@ pub struct SearchRequest {
     pub vector_weight: f64,
     /// How much more a word in the name, title or headings counts; 0.5 by default.
     pub name_boost: f64,
-    /// Whether hits tell which passages and names led to them ([`Hit::chain`]).
+    /// Whether hits tell which passages and names led to them ([`Hit::chain`]), and what a reranker made of them
+    /// ([`Hit::why`]).
     pub explain: bool,
     /// The most bytes of a passage's text: of a longer one comes the part that has most of the query. `None`, the
     /// default, for whole passages.

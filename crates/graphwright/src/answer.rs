@@ -79,9 +79,13 @@ impl Graph {
         Ok(Ontology::load(&**self.store()).await?)
     }
 
-    /// Searches nodes and passages by words and meaning.
+    /// Searches nodes and passages by words and meaning, and ranks them anew if a reranker is set.
     pub async fn search(&self, request: &SearchRequest) -> Result<SearchResults> {
-        Ok(self.search_index().await?.search(request).await?)
+        let index = self.search_index().await?;
+        Ok(match self.reranker() {
+            Some(reranker) => index.search_reranked(request, &**reranker).await?,
+            None => index.search(request).await?,
+        })
     }
 
     /// Opens the search index, again after each change of the store. Builds one in memory where
@@ -207,8 +211,12 @@ impl Graph {
             Some(model) => answerer.with_model(Arc::clone(model)),
             None => answerer,
         };
-        Ok(match self.judge() {
+        let answerer = match self.judge() {
             Some(judge) => answerer.with_judge(Arc::clone(judge)),
+            None => answerer,
+        };
+        Ok(match self.reranker() {
+            Some(reranker) => answerer.with_reranker(Arc::clone(reranker)),
             None => answerer,
         })
     }

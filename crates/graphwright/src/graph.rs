@@ -7,7 +7,7 @@ use std::{
 
 use graphwright_agent::{ResultCache, Versions};
 use graphwright_core::GraphStore;
-use graphwright_llm::{CacheSettings, ChatModel, Embedder};
+use graphwright_llm::{CacheSettings, ChatModel, Embedder, Reranker};
 use graphwright_retrieve::SearchIndex;
 use tokio::sync::Mutex;
 
@@ -56,6 +56,7 @@ pub struct Graph {
     model: Option<Arc<dyn ChatModel>>,
     judge: Option<Arc<dyn ChatModel>>,
     embedder: Arc<dyn Embedder>,
+    reranker: Option<Arc<dyn Reranker>>,
     pub(crate) loaded: Arc<Mutex<Option<Arc<Loaded>>>>,
     /// Set where changes are read in the background.
     pub(crate) renewal: Option<Arc<Renewal>>,
@@ -68,7 +69,7 @@ impl Graph {
     /// Opens the store that the settings name.
     pub async fn open(settings: Settings, access: Access) -> Result<Self> {
         // Before the store: an error in the settings of a model leaves no new store behind.
-        let Models { chat: model, judge, embedder } = Models::connect(&settings)?;
+        let Models { chat: model, judge, embedder, reranker } = Models::connect(&settings)?;
         let index_folder = stores::index_folder(&settings.store)?;
         let store = stores::open(&settings, access).await?;
         let remembered = Remembered::beside(&index_folder);
@@ -84,6 +85,7 @@ impl Graph {
             model,
             judge,
             embedder,
+            reranker,
             loaded,
             renewal: None,
             index,
@@ -135,6 +137,12 @@ impl Graph {
         Self { renewal: Some(Arc::default()), ..self }
     }
 
+    /// Replaces the reranker of the settings by one of your own, which ranks anew what searches, retrievers and evidence find.
+    #[must_use]
+    pub fn with_reranker(self, reranker: Arc<dyn Reranker>) -> Self {
+        Self { reranker: Some(reranker), loaded: Arc::default(), ..self }
+    }
+
     /// Turns off the recording of what agents do for their answers.
     #[must_use]
     pub fn without_routes(mut self) -> Self {
@@ -165,6 +173,11 @@ impl Graph {
     /// Returns the embedder, which makes the vectors.
     pub fn embedder(&self) -> &Arc<dyn Embedder> {
         &self.embedder
+    }
+
+    /// Returns the reranker, if one is set.
+    pub fn reranker(&self) -> Option<&Arc<dyn Reranker>> {
+        self.reranker.as_ref()
     }
 
     /// Returns the folder of the snapshot of the graph: beside that of the search index, under its name.

@@ -1,11 +1,13 @@
 //! Turns settings into models, each with the key and address of its provider.
 
+mod reranker;
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use graphwright_llm::{Budget, BuiltinEmbedder, ChatModel, Embedder, ModelName};
+use graphwright_llm::{Budget, BuiltinEmbedder, ChatModel, Embedder, ModelName, Reranker};
 #[cfg(feature = "models")]
 use graphwright_llm::{
     EmbedderSettings, ModelSettings, Provider, ProviderSettings, ReplyCache, connect, connect_embedder,
@@ -28,8 +30,11 @@ const DIMENSIONS: &[(&str, usize)] = &[
     ("all-minilm", 384),
 ];
 
-/// The organisation meant by a model name without `/`.
+/// The organisation meant by an embedder's name without `/`.
 const ORGANISATION: &str = "sentence-transformers";
+
+/// The embedders that are not a provider's.
+const EMBEDDERS: &str = "builtin, the folder or name of a sentence-transformers model";
 
 /// The models of a graph, wrapped in all layers, with one shared budget.
 #[derive(Debug)]
@@ -39,6 +44,8 @@ pub(crate) struct Models {
     /// The judge of what models write, if the settings name one.
     pub(crate) judge: Option<Arc<dyn ChatModel>>,
     pub(crate) embedder: Arc<dyn Embedder>,
+    /// What ranks hits anew, if the settings name it.
+    pub(crate) reranker: Option<Arc<dyn Reranker>>,
 }
 
 impl Models {
@@ -47,7 +54,8 @@ impl Models {
         let budget = Budget::new(None, settings.budget);
         let named = |name: &Option<String>| chat(settings, name.as_deref(), &budget);
         let (chat, judge) = (named(&settings.model)?, named(&settings.judge)?);
-        Ok(Self { chat, judge, embedder: embedder(settings, budget)? })
+        let reranker = reranker::connect(settings, chat.as_ref(), judge.as_ref(), &budget)?;
+        Ok(Self { chat, judge, embedder: embedder(settings, budget)?, reranker })
     }
 }
 
@@ -97,7 +105,7 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
     if settings.embedder == "builtin" {
         return Ok(Arc::new(BuiltinEmbedder::new()));
     }
-    if let Some(folder) = model_folder(settings) {
+    if let Some(folder) = model_folder(settings, &settings.embedder, ORGANISATION) {
         return sentence_transformer(&folder);
     }
     provider_embedder(settings, budget)
@@ -107,7 +115,7 @@ fn embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embedder>> {
 fn provider_embedder(settings: &Settings, _: Budget) -> Result<Arc<dyn Embedder>> {
     Err(match settings.embedder.parse::<ModelName>() {
         Ok(name) => Error::without_feature(&format!("the embedder {name}"), "models"),
-        Err(_) => unknown_embedder(&settings.embedder),
+        Err(_) => unknown("embedder", &settings.embedder, EMBEDDERS),
     })
 }
 
@@ -117,7 +125,9 @@ fn provider_embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embe
         Some((name, dimensions)) => (name, dimensions.parse().ok()),
         None => (settings.embedder.as_str(), None),
     };
-    let Ok(name) = name.parse::<ModelName>() else { return Err(unknown_embedder(&settings.embedder)) };
+    let Ok(name) = name.parse::<ModelName>() else {
+        return Err(unknown("embedder", &settings.embedder, EMBEDDERS));
+    };
     let known = DIMENSIONS.iter().find(|(known, _)| *known == name.model).map(|(_, dimensions)| *dimensions);
     let Some(dimensions) = dimensions.or(known) else {
         return Err(Error::Settings {
@@ -136,12 +146,12 @@ fn provider_embedder(settings: &Settings, budget: Budget) -> Result<Arc<dyn Embe
 }
 
 /// Finds the sentence-transformers folder if one is meant: by its path, or by its name below the
-/// folder of models.
-fn model_folder(settings: &Settings) -> Option<PathBuf> {
-    let named = Path::new(&settings.embedder);
+/// folder of models, where that of an organisation may be left out.
+fn model_folder(settings: &Settings, name: &str, organisation: &str) -> Option<PathBuf> {
+    let named = Path::new(name);
     let models = settings.models.as_deref();
     let below =
-        models.into_iter().flat_map(|models| [models.join(named), models.join(ORGANISATION).join(named)]);
+        models.into_iter().flat_map(|models| [models.join(named), models.join(organisation).join(named)]);
     std::iter::once(named.to_owned()).chain(below).find(|folder| folder.is_dir())
 }
 
@@ -155,14 +165,15 @@ fn sentence_transformer(folder: &Path) -> Result<Arc<dyn Embedder>> {
     Err(Error::without_sentence_transformers(&format!("the model in {}", folder.display())))
 }
 
-fn unknown_embedder(name: &str) -> Error {
+/// Says that there is no such embedder or reranker, and what there is.
+fn unknown(role: &str, name: &str, known: &str) -> Error {
     let message = format!(
-        "there is no embedder {name:?}: it is no folder, no model that was pulled, and no provider/model"
+        "there is no {role} {name:?}: it is no folder, no model that was pulled, and no provider/model"
     );
     let hint = if name.contains('/') && !name.starts_with(['.', '/', '~']) {
         format!("pull {name}, or name another (docs/models.md)")
     } else {
-        "name builtin, the folder or name of a sentence-transformers model, or provider/model (docs/models.md)".to_owned()
+        format!("name {known}, or provider/model (docs/models.md)")
     };
     Error::Settings { message, hint }
 }
@@ -236,6 +247,13 @@ fn provider(settings: &Settings, provider: Provider) -> Result<ProviderSettings>
         Provider::Cohere => {
             ("COHERE_API_KEY", ProviderSettings { key: key("COHERE_API_KEY"), ..ProviderSettings::default() })
         }
+        Provider::Jina => {
+            ("JINA_API_KEY", ProviderSettings { key: key("JINA_API_KEY"), ..ProviderSettings::default() })
+        }
+        Provider::Voyage => {
+            ("VOYAGE_API_KEY", ProviderSettings { key: key("VOYAGE_API_KEY"), ..ProviderSettings::default() })
+        }
+        Provider::Tei => ("", ProviderSettings::default()),
         other => {
             return Err(Error::Settings {
                 message: format!("{other} has no settings yet"),
@@ -412,8 +430,7 @@ mod tests {
         let mut settings = Settings::at("unused");
         settings.models = Some(folder.path().to_owned());
         for name in [model.to_str().unwrap(), "sentence-transformers/minilm", "minilm"] {
-            settings.embedder = name.to_owned();
-            assert_eq!(model_folder(&settings).unwrap(), model);
+            assert_eq!(model_folder(&settings, name, ORGANISATION).unwrap(), model);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use graphwright_retrieve::{
-    FullTextRetriever, HybridRetriever, NeighborhoodRetriever, PathRetriever, Retriever,
+    FullTextRetriever, HybridRetriever, NeighborhoodRetriever, PathRetriever, Reranked, Retriever,
     VectorCypherRetriever, VectorRetriever,
 };
 
@@ -42,7 +42,8 @@ pub enum RetrieverChoice {
 }
 
 impl Graph {
-    /// Creates a retriever on this graph.
+    /// Creates a retriever on this graph. If a reranker is set, it ranks anew what the search finds that everything begins
+    /// with ([`Reranked`]).
     ///
     /// # Errors
     /// Fails if the store has no index of a given name, if its vectors are of another embedder, or if
@@ -53,29 +54,25 @@ impl Graph {
         Ok(match choice {
             RetrieverChoice::Vector { index } => self.vector_retriever(index.as_deref()).await?,
             RetrieverChoice::FullText { index: Some(name) } => {
-                Arc::new(FullTextRetriever::on_index(store(), name).await.map_err(Error::from)?)
+                self.reranked(FullTextRetriever::on_index(store(), name).await.map_err(Error::from)?)
             }
             RetrieverChoice::FullText { index: None } => {
-                Arc::new(FullTextRetriever::new(self.search_index().await?))
+                self.reranked(FullTextRetriever::new(self.search_index().await?))
             }
             RetrieverChoice::Hybrid { indexes: Some((vector, words)) } => {
                 let retriever = HybridRetriever::on_indexes(store(), vector, words, embedder()).await;
-                Arc::new(retriever.map_err(Error::from)?)
+                self.reranked(retriever.map_err(Error::from)?)
             }
-            RetrieverChoice::Hybrid { indexes: None } => {
-                Arc::new(HybridRetriever::new(self.search_index().await?))
-            }
+            RetrieverChoice::Hybrid { indexes: None } => self.hybrid_retriever().await?,
             RetrieverChoice::VectorCypher { query, index } => {
                 let seeds = self.vector_retriever(index.as_deref()).await?;
                 Arc::new(VectorCypherRetriever::new(seeds, store(), query.as_str()).map_err(Error::from)?)
             }
             RetrieverChoice::Neighborhood => {
-                let seeds = Arc::new(HybridRetriever::new(self.search_index().await?));
-                Arc::new(NeighborhoodRetriever::new(seeds, self.topology().await?))
+                Arc::new(NeighborhoodRetriever::new(self.hybrid_retriever().await?, self.topology().await?))
             }
             RetrieverChoice::Path => {
-                let seeds = Arc::new(HybridRetriever::new(self.search_index().await?));
-                Arc::new(PathRetriever::new(seeds, self.topology().await?))
+                Arc::new(PathRetriever::new(self.hybrid_retriever().await?, self.topology().await?))
             }
         })
     }
@@ -84,9 +81,20 @@ impl Graph {
         Ok(match index {
             Some(name) => {
                 let (store, embedder) = (Arc::clone(self.store()), Arc::clone(self.embedder()));
-                Arc::new(VectorRetriever::on_index(store, name, embedder).await.map_err(Error::from)?)
+                self.reranked(VectorRetriever::on_index(store, name, embedder).await.map_err(Error::from)?)
             }
-            None => Arc::new(VectorRetriever::new(self.search_index().await?)),
+            None => self.reranked(VectorRetriever::new(self.search_index().await?)),
         })
+    }
+
+    async fn hybrid_retriever(&self) -> Result<Arc<dyn Retriever>> {
+        Ok(self.reranked(HybridRetriever::new(self.search_index().await?)))
+    }
+
+    fn reranked(&self, search: impl Retriever + 'static) -> Arc<dyn Retriever> {
+        match self.reranker() {
+            Some(reranker) => Arc::new(Reranked::new(Arc::new(search), Arc::clone(reranker))),
+            None => Arc::new(search),
+        }
     }
 }

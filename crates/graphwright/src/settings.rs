@@ -305,6 +305,10 @@ pub struct Settings {
     /// The embedder: `builtin`, a sentence-transformers folder (by its path, or by its name below
     /// `models`), or `provider/model`.
     pub embedder: String,
+    /// What ranks anew the hits of searches: a cross-encoder's folder (by its path, or by its name below `models`),
+    /// `provider/model`, or `model` or `judge` for one of the chat models. With `None` or `none` hits stay in the order of the
+    /// search.
+    pub reranker: Option<String>,
     /// The folder below which sentence-transformers models are looked for by name.
     pub models: Option<PathBuf>,
     /// Where texts and vectors are indexed.
@@ -401,6 +405,7 @@ impl Settings {
             model: None,
             judge: None,
             embedder: "builtin".to_owned(),
+            reranker: None,
             models: None,
             search_index: SearchPlace::default(),
             budget: None,
@@ -435,6 +440,13 @@ impl Settings {
     #[must_use]
     pub fn embedder(mut self, name: impl Into<String>) -> Self {
         self.embedder = name.into();
+        self
+    }
+
+    /// Sets what ranks anew the hits of searches.
+    #[must_use]
+    pub fn reranker(mut self, name: impl Into<String>) -> Self {
+        self.reranker = Some(name.into());
         self
     }
 

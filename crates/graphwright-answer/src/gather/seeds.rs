@@ -54,15 +54,17 @@ impl Seeds {
         let topology = &*answerer.topology;
         let request = |kind, limit| SearchRequest { kind: Some(kind), limit, ..SearchRequest::new(question) };
         let nodes = SearchRequest { labels: options.labels.clone(), ..request(HitKind::Node, options.k) };
-        for (hit, score) in self.find(answerer, nodes).await? {
+        let nodes = answerer.search_hits(nodes, &mut self.notices).await?;
+        for (hit, score) in with_shares(nodes) {
             let node = topology.node_by_id(&hit.id);
             if let Some(node) = node.filter(|node| topology.role(*node) == Role::Entity) {
                 self.starts.push((node, score));
                 self.entities.push((node, score, hit.why));
             }
         }
-        let facts = self.find(answerer, request(HitKind::Fact, FACTS.max(options.k))).await?;
-        for (at, (hit, score)) in facts.into_iter().enumerate() {
+        let facts = request(HitKind::Fact, FACTS.max(options.k));
+        let facts = answerer.search_hits(facts, &mut self.notices).await?;
+        for (at, (hit, score)) in with_shares(facts).enumerate() {
             let Some(fact) = fact_of(topology, &hit) else { continue };
             if at < options.k {
                 let (start, end) = topology.ends(fact);
@@ -70,8 +72,9 @@ impl Seeds {
             }
             self.facts.insert(fact, (score, hit.why));
         }
-        let passages = self.find(answerer, request(HitKind::Chunk, PASSAGES.max(options.k))).await?;
-        for (at, (hit, score)) in passages.into_iter().enumerate() {
+        let passages = request(HitKind::Chunk, PASSAGES.max(options.k));
+        let passages = answerer.reranked_hits(passages, &mut self.notices).await?;
+        for (at, (hit, score)) in with_shares(passages).enumerate() {
             let Some(chunk) = topology.node_by_id(&hit.id) else { continue };
             if at < options.k {
                 let mentioned = topology.steps(chunk, Direction::Both).map(|step| step.node);
@@ -83,17 +86,15 @@ impl Seeds {
         }
         Ok(())
     }
+}
 
-    /// Searches, with scores relative to the best hit.
-    async fn find(&mut self, answerer: &Answerer, request: SearchRequest) -> Result<Vec<(Hit, f64)>> {
-        let hits = answerer.search_hits(request, &mut self.notices).await?;
-        let best = hits.first().map_or(1.0, |hit| hit.score).max(f64::MIN_POSITIVE);
-        let scored = hits.into_iter().map(|hit| {
-            let score = hit.score / best;
-            (hit, score)
-        });
-        Ok(scored.collect())
-    }
+/// Returns each hit with its share of the best score. A reranker may have put another hit first.
+fn with_shares(hits: Vec<Hit>) -> impl Iterator<Item = (Hit, f64)> {
+    let best = hits.iter().map(|hit| hit.score).fold(f64::MIN_POSITIVE, f64::max);
+    hits.into_iter().map(move |hit| {
+        let share = hit.score / best;
+        (hit, share)
+    })
 }
 
 fn fact_of(topology: &Topology, hit: &Hit) -> Option<RelationshipIndex> {

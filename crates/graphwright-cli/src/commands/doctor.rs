@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use graphwright::{
     Access, Error, Graph, Repair, Settings,
-    llm::{ChatModel, probe},
+    llm::{ChatModel, Reranker, probe},
     schema::Target,
     store::SchemaOptions,
     text::without_credentials,
@@ -68,6 +68,9 @@ pub(crate) async fn run(global: &Global, arguments: &DoctorArguments, output: &O
             checks.push(snapshot(&graph).await);
             checks.push(index(&graph).await);
             checks.push(embedder(&graph).await);
+            if let Some(reranker) = graph.reranker() {
+                checks.push(ranks(reranker.as_ref()).await);
+            }
             checks.push(model(&graph).await);
             if let Some(judge) = graph.judge() {
                 checks.push(answers("judge", judge.as_ref()).await);
@@ -200,6 +203,13 @@ async fn embedder(graph: &Graph) -> Check {
             Status::Ok,
             format!("{}, {} dimensions", identity.name, identity.dimensions),
         ),
+    }
+}
+
+async fn ranks(reranker: &dyn Reranker) -> Check {
+    match reranker.rerank("a test", &["a test".to_owned()]).await {
+        Err(error) => Check::failed("reranker", &error.into()),
+        Ok(_) => Check::new("reranker", Status::Ok, format!("{} ranks", reranker.name())),
     }
 }
 

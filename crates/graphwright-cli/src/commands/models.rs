@@ -57,7 +57,7 @@ async fn pull(global: &Global, arguments: &PullArguments, output: &Output) -> Re
     } else if !arguments.dry_run {
         output.text(&format!(
             "{model} is there. Use it with --embedder {model}; a graph that has vectors needs `graphwright ingest \
-             --re-embed` once.",
+             --re-embed` once. If it is a cross-encoder, use it with --reranker {model}.",
             model = arguments.model
         ))?;
     }

@@ -186,7 +186,8 @@ fn hits_text(hits: &[search::Hit], query: &str) -> String {
         let page = hit.page.map_or_else(String::new, |page| format!(", page {page}"));
         let place =
             hit.document.as_deref().map_or_else(String::new, |document| format!("  in {document}{page}"));
-        text.push_str(&render::line(&format!("{:.2}  {} {}{place}", hit.score, hit.label, hit.name)));
+        let score = hit.relevance.map_or(hit.score, f64::from);
+        text.push_str(&render::line(&format!("{score:.2}  {} {}{place}", hit.label, hit.name)));
         text.push_str(&render::line(&format!("      {}", render::excerpt(&hit.text, query))));
         text.push_str(&render::line(&format!("      {}", hit.why)));
         for step in &hit.chain {

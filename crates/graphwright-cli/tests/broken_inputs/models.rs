@@ -13,6 +13,8 @@ fn models_that_are_not_there() {
         &["--embedder", "minilm", "search", "x"],
         &["--embedder", "sentence-transformers/minilm", "search", "x"],
         &["--embedder", "openai/unknown", "search", "x"],
+        &["--reranker", "judge", "search", "x"],
+        &["--reranker", "cross-encoder/minilm", "search", "x"],
     ];
     std::fs::create_dir(bench.path().join("folder")).unwrap();
     if !cfg!(feature = "sentence-transformers") {

@@ -1,13 +1,12 @@
 //! The layers that every call of an embedder passes through: those of a chat model, without a reply
 //! to check.
 
-use std::{fmt::Debug, sync::Arc};
+use std::fmt::Debug;
 
 use async_trait::async_trait;
-use tracing::Instrument;
 
-use super::{Price, RetryPolicy, lane::Lane, trace};
-use crate::{Embedder, EmbedderIdentity, EmbedderSettings, Result, Usage, tokens::estimate_tokens};
+use super::{gate::Gate, trace};
+use crate::{Embedder, EmbedderIdentity, EmbedderSettings, Result, tokens::estimate_tokens};
 
 /// A request to an embedder.
 #[async_trait]
@@ -23,57 +22,26 @@ pub(crate) trait EmbeddingCall: Debug + Send + Sync {
 pub(crate) struct Embeddings<E> {
     inner: E,
     settings: EmbedderSettings,
-    price: Option<Price>,
-    retry: RetryPolicy,
-    lane: Arc<Lane>,
+    gate: Gate,
 }
 
 impl<E: EmbeddingCall> Embeddings<E> {
     pub(crate) fn new(inner: E, settings: &EmbedderSettings) -> Result<Self> {
-        let EmbedderSettings { name, price, budget, .. } = settings;
+        let EmbedderSettings { name, price, budget, provider, .. } = settings;
         let price = super::price_within(budget, name, *price)?;
+        let gate = Gate::new(budget.clone(), price, provider.breaker, settings.retries, settings.lane());
         Ok(Self {
             inner,
-            price,
-            retry: RetryPolicy::new(settings.retries),
-            lane: settings.lane(),
+            gate,
             settings: EmbedderSettings { batch: settings.batch.max(1), ..settings.clone() },
         })
     }
 
     async fn embed_batch(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
-        let span = trace::embedding_span(&self.settings.name, &self.lane.address, self.settings.dimensions);
-        let result = self.pass(texts).instrument(span.clone()).await;
-        match &result {
-            Ok((_, usage)) => trace::record_usage(&span, usage),
-            Err(error) => trace::record_error(&span, error),
-        }
-        result.map(|(vectors, _)| vectors)
-    }
-
-    async fn pass(&self, texts: &[String]) -> Result<(Vec<Vec<f32>>, Usage)> {
+        let EmbedderSettings { name, dimensions, .. } = &self.settings;
+        let span = trace::embedding_span(name, self.gate.address(), *dimensions);
         let estimate = texts.iter().map(|text| estimate_tokens(text)).sum();
-        let usage = |tokens| self.priced(Usage { requests: 1, input_tokens: tokens, ..Usage::default() });
-        let mut reservation = self.settings.budget.reserve(Usage { requests: 0, ..usage(estimate) })?;
-        let pass = self.lane.admit(self.settings.provider.breaker)?;
-        let result = self.retry.run(|| self.send(texts, estimate)).await;
-        pass.report(&result);
-        let (vectors, tokens) = result?;
-        let usage = usage(tokens.unwrap_or(estimate));
-        reservation.settle(usage);
-        Ok((vectors, usage))
-    }
-
-    async fn send(&self, texts: &[String], estimate: u64) -> Result<(Vec<Vec<f32>>, Option<u64>)> {
-        let _place = self.lane.places.take().await?;
-        self.lane.wait(estimate).await;
-        let result = self.inner.call(texts).await;
-        self.lane.settle(estimate, result.as_ref().map(|(_, tokens)| tokens.unwrap_or(estimate)));
-        result
-    }
-
-    fn priced(&self, usage: Usage) -> Usage {
-        Usage { cost: self.price.map(|price| price.cost(&usage)), ..usage }
+        self.gate.pass(span, estimate, || self.inner.call(texts)).await
     }
 }
 
@@ -97,7 +65,7 @@ mod tests {
     use std::{
         collections::VecDeque,
         sync::{
-            Mutex,
+            Arc, Mutex,
             atomic::{AtomicUsize, Ordering},
         },
         time::Duration,

@@ -5,7 +5,9 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use secrecy::SecretString;
 
 use super::{cache::Origin, lane::Lane};
-use crate::{Budget, CircuitBreaker, ModelName, Price, RateLimits, ReasoningEffort, ReplyCache, Traffic};
+use crate::{
+    Budget, CircuitBreaker, ModelName, Price, Provider, RateLimits, ReasoningEffort, ReplyCache, Traffic,
+};
 
 /// The address and credentials of a provider, and how fast it may be called.
 ///
@@ -156,6 +158,52 @@ impl EmbedderSettings {
             provider: ProviderSettings::default(),
             dimensions,
             batch: 64,
+            budget: Budget::default(),
+            price: None,
+            concurrency: 8,
+            traffic: Traffic::shared(),
+            retries: 4,
+        }
+    }
+}
+
+/// A reranker at an address, and the limits that its calls keep.
+#[derive(Clone, Debug)]
+pub struct RerankerSettings {
+    /// The model.
+    pub name: ModelName,
+    /// How to reach it.
+    pub provider: ProviderSettings,
+    /// The number of texts sent in one request. The score of a text does not depend on the others.
+    pub batch: usize,
+    /// What its calls may use. Models that share a clone share the limits.
+    pub budget: Budget,
+    /// Its price. That of the built-in table when absent.
+    pub price: Option<Price>,
+    /// The most requests at the same time. All models of an address share them.
+    pub concurrency: usize,
+    /// The models with which it shares the places, the rate and the circuit breaker of its address.
+    pub traffic: Traffic,
+    /// The most retries of a request when the provider is busy or away.
+    pub retries: usize,
+}
+
+impl RerankerSettings {
+    /// Returns the lane to the address of these settings.
+    #[cfg(feature = "providers")]
+    pub(super) fn lane(&self) -> Arc<Lane> {
+        self.traffic.lane(&self.name, self.provider.address.as_deref(), self.provider.rate, self.concurrency)
+    }
+
+    /// Creates settings with eight requests at the same time, four retries and no budget.
+    ///
+    /// A request has up to 100 texts, which Cohere counts as one search; one to Text Embeddings Inference up to 32, the most
+    /// that it takes unless told otherwise.
+    pub fn new(name: ModelName) -> Self {
+        Self {
+            batch: if name.provider == Provider::Tei { 32 } else { 100 },
+            name,
+            provider: ProviderSettings::default(),
             budget: Budget::default(),
             price: None,
             concurrency: 8,

@@ -28,9 +28,13 @@ const fn provider_name(provider: Provider) -> &'static str {
         Provider::Gemini => "gcp.gemini",
         Provider::Bedrock => "aws.bedrock",
         Provider::Vertex => "gcp.vertex_ai",
-        Provider::Anthropic | Provider::Ollama | Provider::Cohere | Provider::OpenAiCompatible => {
-            provider.name()
-        }
+        Provider::Anthropic
+        | Provider::Ollama
+        | Provider::Cohere
+        | Provider::Jina
+        | Provider::Voyage
+        | Provider::Tei
+        | Provider::OpenAiCompatible => provider.name(),
     }
 }
 
@@ -161,6 +165,25 @@ pub(super) fn embedding_span(name: &ModelName, address: &str, dimensions: usize)
         gen_ai.provider.name = provider_name(name.provider),
         gen_ai.request.model = model,
         gen_ai.embeddings.dimension.count = dimensions,
+        gen_ai.usage.input_tokens = Empty,
+        graphwright.cost = Empty,
+        server.address = host(address),
+        error.r#type = Empty,
+    )
+}
+
+/// Creates the span of a request to a reranker. The conventions have no name for it.
+#[cfg(feature = "providers")]
+pub(super) fn rerank_span(name: &ModelName, address: &str) -> Span {
+    let model = name.model.as_str();
+    tracing::info_span!(
+        "rerank",
+        otel.name = format!("rerank {model}"),
+        otel.kind = "client",
+        otel.status_code = Empty,
+        gen_ai.operation.name = "rerank",
+        gen_ai.provider.name = provider_name(name.provider),
+        gen_ai.request.model = model,
         gen_ai.usage.input_tokens = Empty,
         graphwright.cost = Empty,
         server.address = host(address),

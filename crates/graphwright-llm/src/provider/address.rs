@@ -9,12 +9,16 @@ use crate::{LlmError, ModelName, Provider, ProviderSettings, Result};
 /// The version of Anthropic's interface.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
+/// The end of Cohere's address that speaks OpenAI's chat completions.
+const COHERE_LIKE_OPENAI: &str = "compatibility/v1/";
+
 /// A kind of call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Chat,
     Stream,
     Embeddings,
+    Rerank,
 }
 
 /// The base address of a provider, and the headers that open it.
@@ -70,6 +74,11 @@ impl Target {
         let model = &name.model;
         let path = match (name.provider, call) {
             (_, Call::Embeddings) => "embeddings",
+            // Its own form stands beside the one that is like OpenAI's.
+            (Provider::Cohere, Call::Rerank) if base.ends_with(COHERE_LIKE_OPENAI) => {
+                return format!("{}v2/rerank", base.strip_suffix(COHERE_LIKE_OPENAI).unwrap_or(base));
+            }
+            (_, Call::Rerank) => "rerank",
             (Provider::OpenAiResponses, _) => "responses",
             (Provider::Anthropic, _) => "messages",
             (Provider::Vertex, call) => return vertex_url(base, model, call),
@@ -118,6 +127,7 @@ pub(super) fn base_address(provider: Provider, settings: &ProviderSettings) -> R
             Provider::Azure => "https://NAME.openai.azure.com",
             Provider::Bedrock => "https://bedrock-runtime.REGION.amazonaws.com",
             Provider::Vertex => "https://aiplatform.googleapis.com/v1/projects/PROJECT/locations/global",
+            Provider::Tei => "http://localhost:8080/",
             _ => "http://localhost:8080/v1/",
         };
         return Err(configuration(format!("{provider} needs an address, as {example}")));

@@ -32,7 +32,7 @@ pub(super) enum Trouble {
 }
 
 impl Form {
-    /// Returns the form of a model. None where it is the client library's matter.
+    /// Returns the form of a chat model. None where it is the client library's matter, and where there are no chat models.
     pub(super) fn of(name: &ModelName) -> Option<Self> {
         match name.provider {
             Provider::OpenAi | Provider::Azure | Provider::Cohere | Provider::OpenAiCompatible => {
@@ -43,7 +43,7 @@ impl Form {
             Provider::Anthropic => Some(Self::Anthropic),
             Provider::Gemini | Provider::Vertex => Some(Self::Gemini),
             Provider::Ollama => Some(Self::Ollama),
-            Provider::Bedrock => None,
+            Provider::Bedrock | Provider::Jina | Provider::Voyage | Provider::Tei => None,
         }
     }
 

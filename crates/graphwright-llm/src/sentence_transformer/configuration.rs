@@ -26,6 +26,8 @@ pub(super) struct Configuration {
     /// The most tokens of a text. What is longer is cut.
     pub(super) longest: usize,
     pub(super) pooling: Pooling,
+    /// The names of the two layers that make one number of the first token's vector, where the model is a cross-encoder.
+    pub(super) head: [&'static str; 2],
 }
 
 #[derive(Deserialize)]
@@ -75,9 +77,11 @@ impl Configuration {
         let file: ConfigFile = read_json(&path)?.ok_or_else(|| {
             failure(&path, "there is no such file; is this the folder of a sentence-transformers model?")
         })?;
-        let first_position = match file.model_type.as_str() {
-            "bert" => 0,
-            "roberta" | "xlm-roberta" => file.pad_token_id.unwrap_or(1) + 1,
+        let (first_position, head) = match file.model_type.as_str() {
+            "bert" => (0, ["pooler.dense", "classifier"]),
+            "roberta" | "xlm-roberta" => {
+                (file.pad_token_id.unwrap_or(1) + 1, ["classifier.dense", "classifier.out_proj"])
+            }
             other => {
                 let message =
                     format!("models of type {other:?} are not read; bert, roberta and xlm-roberta are");
@@ -101,6 +105,7 @@ impl Configuration {
             first_position,
             longest,
             pooling: read_pooling(folder)?,
+            head,
         })
     }
 }

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use ndarray::{Array1, Array2, ArrayBase, ArrayView2, Axis, Data, Ix2, Slice};
+use tokenizers::Encoding;
 
 use super::{
     configuration::{Configuration, Pooling},
@@ -19,8 +20,8 @@ pub(super) struct Encoder {
     configuration: Configuration,
     words: Array2<f32>,
     positions: Array2<f32>,
-    /// The only type of text that is used.
-    kind: Array1<f32>,
+    /// A vector for each type of text: 0 for the first of a pair or the only one, 1 for the second.
+    kinds: Array2<f32>,
     norm: Norm,
     layers: Vec<Layer>,
 }
@@ -38,7 +39,7 @@ struct Layer {
 }
 
 #[derive(Debug)]
-struct Linear {
+pub(super) struct Linear {
     weight: Array2<f32>,
     bias: Array1<f32>,
 }
@@ -60,14 +61,14 @@ impl Encoder {
             configuration: *configuration,
             words: tensors.matrix("embeddings.word_embeddings.weight", None, size)?,
             positions: tensors.matrix("embeddings.position_embeddings.weight", None, size)?,
-            kind: kinds.row(0).to_owned(),
+            kinds,
             norm: Norm::new(tensors, "embeddings.LayerNorm", size, epsilon)?,
             layers: layers.collect::<Result<_>>()?,
         })
     }
 
-    /// Returns one vector for each sequence of tokens.
-    pub(super) fn encode(&self, sequences: &[Vec<u32>]) -> Vec<Vec<f32>> {
+    /// Returns one vector for each sequence of tokens, pooled as the configuration says.
+    pub(super) fn encode(&self, sequences: &[Encoding]) -> Vec<Vec<f32>> {
         let mut ends = Vec::with_capacity(sequences.len());
         let mut state = self.embed(sequences, &mut ends);
         for layer in &self.layers {
@@ -78,20 +79,23 @@ impl Encoder {
         texts.map(|text| self.pool(&text)).collect()
     }
 
-    fn embed(&self, sequences: &[Vec<u32>], ends: &mut Vec<usize>) -> Array2<f32> {
-        let count = sequences.iter().map(Vec::len).sum();
+    fn embed(&self, sequences: &[Encoding], ends: &mut Vec<usize>) -> Array2<f32> {
+        let count = sequences.iter().map(Encoding::len).sum();
         let mut state = Array2::zeros((count, self.configuration.hidden_size));
         let mut row = 0;
         for sequence in sequences {
-            for (position, token) in sequence.iter().enumerate() {
+            let tokens = sequence.get_ids().iter().zip(sequence.get_type_ids());
+            for (position, (token, kind)) in tokens.enumerate() {
                 // A token beyond the table belongs to another model's tokenizer. The unknown token
                 // stands for it.
                 let word = (*token as usize).min(self.words.nrows() - 1);
                 let position = (self.configuration.first_position + position).min(self.positions.nrows() - 1);
+                // RoBERTa has one type for both texts of a pair.
+                let kind = (*kind as usize).min(self.kinds.nrows() - 1);
                 let mut target = state.row_mut(row);
                 target += &self.words.row(word);
                 target += &self.positions.row(position);
-                target += &self.kind;
+                target += &self.kinds.row(kind);
                 row += 1;
             }
             ends.push(row);
@@ -188,13 +192,26 @@ fn part<S: Data<Elem = f32>>(
 }
 
 impl Linear {
-    fn new(tensors: &Tensors<'_>, name: &str, rows: Option<usize>, columns: usize) -> Result<Self> {
+    pub(super) fn new(
+        tensors: &Tensors<'_>,
+        name: &str,
+        rows: Option<usize>,
+        columns: usize,
+    ) -> Result<Self> {
         let weight = tensors.matrix(&format!("{name}.weight"), rows, columns)?;
         let bias = tensors.vector(&format!("{name}.bias"), weight.nrows())?;
         Ok(Self { weight, bias })
     }
 
-    fn apply(&self, input: &Array2<f32>) -> Array2<f32> {
+    pub(super) fn inputs(&self) -> usize {
+        self.weight.ncols()
+    }
+
+    pub(super) fn outputs(&self) -> usize {
+        self.weight.nrows()
+    }
+
+    pub(super) fn apply(&self, input: &Array2<f32>) -> Array2<f32> {
         input.dot(&self.weight.t()) + &self.bias
     }
 }

@@ -1,4 +1,5 @@
-"""Writes tiny_encoder.json: vectors of a BERT encoder whose weights come from a formula, by NumPy in double precision.
+"""Writes tiny_encoder.json: vectors of a BERT encoder whose weights come from a formula, and scores of pairs by it as a
+cross-encoder, by NumPy in double precision.
 
     python tiny_encoder.py > tiny_encoder.json
 """
@@ -11,6 +12,7 @@ import numpy as np
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "red", "green", "light", "##house", "."]
 SIZE, HEADS, INNER, LAYERS = 8, 2, 12, 2
 TEXTS = {"red": [4], "green lighthouse.": [5, 6, 7, 8], "light purple light": [6, 1, 6]}
+PAIRS = [("red", "green lighthouse."), ("light purple light", "red"), ("red", "red")]
 counter = -1
 
 
@@ -34,6 +36,9 @@ for _ in range(LAYERS):
     layers.append(layer)
 
 
+dense, label = (weights(SIZE, SIZE), weights(SIZE)), (weights(1, SIZE), weights(1))
+
+
 def linear(x, part):
     return x @ part[0].T + part[1]
 
@@ -46,9 +51,11 @@ def gelu(x):
     return 0.5 * x * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
 
 
-def encode(ids):
-    ids = [2, *ids, 3]
-    x = norm(words[ids] + positions[: len(ids)] + kinds[0], first_norm)
+def encode(ids, second=(), first_position=0):
+    ids, types = [2, *ids, 3], [0] * (len(ids) + 2)
+    if second:
+        ids, types = [*ids, *second, 3], types + [1] * (len(second) + 1)
+    x = norm(words[ids] + positions[first_position : first_position + len(ids)] + kinds[types], first_norm)
     width = SIZE // HEADS
     for query, key, value, attended, attended_norm, inner, outer, outer_norm in layers:
         q, k, v = linear(x, query), linear(x, key), linear(x, value)
@@ -68,4 +75,18 @@ def rows(pool):
         yield {"text": text, "vector": [round(float(c), 7) for c in vector / np.linalg.norm(vector)]}
 
 
-print(json.dumps({"mean": list(rows(lambda x: x.mean(0))), "cls": list(rows(lambda x: x[0]))}))
+def score(query, text, first_position):
+    first = encode(TEXTS[query], TEXTS[text], first_position)[:1]
+    return round(float(1 / (1 + np.exp(-linear(np.tanh(linear(first, dense)), label)[0, 0]))), 7)
+
+
+def pairs():
+    for query, text in PAIRS:
+        yield {"query": query, "text": text, "bert": score(query, text, 0), "roberta": score(query, text, 1)}
+
+
+print(
+    json.dumps(
+        {"mean": list(rows(lambda x: x.mean(0))), "cls": list(rows(lambda x: x[0])), "pairs": list(pairs())}
+    )
+)

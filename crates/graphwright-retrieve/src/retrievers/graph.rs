@@ -176,6 +176,7 @@ fn hit(topology: &Topology, node: NodeIndex, score: f64, why: String) -> Hit {
         start: None,
         end: None,
         score,
+        relevance: None,
         why,
         chain: Vec::new(),
     }

@@ -6,7 +6,7 @@ use graphwright_core::{
     store::{Change, ChangeSet},
 };
 use graphwright_embedded::EmbeddedStore;
-use graphwright_llm::{BuiltinEmbedder, Embedder};
+use graphwright_llm::{BuiltinEmbedder, Embedder, Reranker};
 
 use super::*;
 use crate::{HitKind, PathOptions, SearchIndex, Topology, fixture::properties};
@@ -106,6 +106,55 @@ async fn walks_begin_at_the_hits_of_another_retriever() {
     assert!(found.paths.len() >= 2 && found.steps.len() == 3, "{:?}", found.steps);
     let cut = found.within(10);
     assert!(cut.notices.last().unwrap().ends_with("did not fit into 10 tokens"), "{:?}", cut.notices);
+}
+
+/// Prefers books, or fails.
+#[derive(Debug)]
+struct Bookworm(bool);
+
+#[async_trait]
+impl Reranker for Bookworm {
+    fn name(&self) -> &'static str {
+        "bookworm"
+    }
+
+    async fn rerank(&self, query: &str, texts: &[String]) -> graphwright_llm::Result<Vec<f32>> {
+        assert_eq!(query, "books  canteen soup");
+        let scores = texts.iter().map(|text| if text.contains("books") { 2.5 } else { -0.5 });
+        if self.0 { Ok(scores.collect()) } else { Err(graphwright_llm::LlmError::Cancelled) }
+    }
+}
+
+#[tokio::test]
+async fn a_reranker_ranks_anew_what_another_retriever_finds() {
+    let (_, index, topology) = graph().await;
+    let request = SearchRequest { explain: true, ..chunks("books* canteen soup") };
+    let words: Arc<dyn Retriever> = Arc::new(FullTextRetriever::new(index.clone()));
+    let before = words.retrieve(&request).await.unwrap().hits.remove(0);
+    assert_eq!((before.id.as_str(), before.relevance), ("c1", None));
+
+    let reranked = Arc::new(Reranked::new(words.clone(), Arc::new(Bookworm(true))));
+    let found = reranked.retrieve(&request).await.unwrap();
+    assert_eq!((found.retriever, found.hits.len(), found.hits[0].id.as_str()), ("Reranked", 1, "c0"));
+    assert_eq!(found.hits[0].relevance, Some(2.5));
+    assert!(
+        found.hits[0].why.ends_with("relevance: 2.50 by bookworm; place before: 2"),
+        "{}",
+        found.hits[0].why
+    );
+    assert_eq!(found.steps[1], "Reranked: the 1 most relevant of them by bookworm");
+    assert_eq!(index.search_reranked(&request, &Bookworm(true)).await.unwrap().hits[0].id, "c0");
+    let around = NeighborhoodRetriever::new(reranked, topology).retrieve(&request).await.unwrap();
+    assert!(
+        around.hits.iter().any(|hit| hit.name == "decimal"),
+        "a walk begins at what the reranker prefers"
+    );
+
+    let found = Reranked::new(words, Arc::new(Bookworm(false))).retrieve(&request).await.unwrap();
+    assert_eq!(found.hits, [before]);
+    let notice = "hits are in the order of the search, since the reranker bookworm failed: cancelled";
+    assert_eq!(found.notices, [notice]);
+    assert_eq!(index.search_reranked(&request, &Bookworm(false)).await.unwrap().notices, [notice]);
 }
 
 #[tokio::test]

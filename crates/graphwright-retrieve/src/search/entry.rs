@@ -105,8 +105,24 @@ impl Shown {
     pub(super) fn into_hit(self, score: f32, why: String) -> Hit {
         let Self { kind, id, name, label, document, page, from, to, text, start } = self;
         let end = start.map(|start| start + text.len());
-        let (score, chain) = (f64::from(score), Vec::new());
-        Hit { kind, id, name, label, document, page, from, to, text, start, end, score, why, chain }
+        let (score, relevance, chain) = (f64::from(score), None, Vec::new());
+        Hit {
+            kind,
+            id,
+            name,
+            label,
+            document,
+            page,
+            from,
+            to,
+            text,
+            start,
+            end,
+            score,
+            relevance,
+            why,
+            chain,
+        }
     }
 }
 

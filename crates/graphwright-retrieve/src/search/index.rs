@@ -284,9 +284,7 @@ impl SearchIndex {
             notices.push(only_words(reason));
             return Ok(None);
         };
-        // Quotes, stars and tildes are syntax of the query and mean nothing to the embedder.
-        let text = query.replace(['"', '*', '~'], " ");
-        let vectors = embed(embedder.as_ref(), &[text]).await?;
+        let vectors = embed(embedder.as_ref(), &[query::plain(query)]).await?;
         let vector = vectors.into_iter().next().filter(|vector| vector.iter().any(|number| *number != 0.0));
         if vector.is_none() {
             notices.push(only_words("the embedder knows no word of the query"));

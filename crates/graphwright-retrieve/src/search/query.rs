@@ -39,6 +39,12 @@ pub(super) fn compared(query: &str) -> &str {
     query.char_indices().nth(MOST_CHARACTERS).map_or(query, |(end, _)| &query[..end])
 }
 
+/// Returns the part of a query that is compared, without the quotes, stars and tildes of its syntax: they mean nothing to
+/// models.
+pub(super) fn plain(query: &str) -> String {
+    compared(query).replace(['"', '*', '~'], " ")
+}
+
 /// Parses a query. Every text is valid. Function words count only if there is nothing else.
 pub(super) fn parse(query: &str) -> Vec<Clause> {
     let mut clauses = Vec::new();

@@ -22,9 +22,11 @@ const CREDENTIALS: &[&str] = &[
     "GOOGLE_CLOUD_LOCATION",
     "GOOGLE_CLOUD_PROJECT",
     "GOOGLE_OAUTH_ACCESS_TOKEN",
+    "JINA_API_KEY",
     "OLLAMA_HOST",
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
+    "VOYAGE_API_KEY",
 ];
 
 impl StoreSettings {
@@ -102,6 +104,8 @@ pub(super) const fn key_and_address(provider: Provider) -> (&'static [&'static s
         Provider::Bedrock => (&["AWS_BEARER_TOKEN_BEDROCK"], None),
         Provider::Vertex => (&["GOOGLE_OAUTH_ACCESS_TOKEN"], None),
         Provider::Cohere => (&["COHERE_API_KEY"], None),
+        Provider::Jina => (&["JINA_API_KEY"], None),
+        Provider::Voyage => (&["VOYAGE_API_KEY"], None),
         _ => (&[], None),
     }
 }
@@ -143,6 +147,7 @@ mod tests {
     fn variables_name_the_models_and_their_keys() {
         let settings = read(&[
             ("GRAPHWRIGHT_STORE", "graph"),
+            ("GRAPHWRIGHT_RERANKER", "judge"),
             ("NEO4J_URI", "bolt://localhost"),
             ("GRAPHWRIGHT_MODEL", "openai/gpt-4o-mini"),
             ("GRAPHWRIGHT_BUDGET", "2"),
@@ -155,6 +160,7 @@ mod tests {
         .unwrap();
         assert!(matches!(&settings.store, StoreSettings::Folder(folder) if folder == Path::new("graph")));
         assert_eq!(settings.model.as_deref(), Some("openai/gpt-4o-mini"));
+        assert_eq!(settings.reranker.as_deref(), Some("judge"));
         assert_eq!((settings.budget, settings.routes), (Some(2.0), false));
         assert_eq!(settings.learn, graphwright_text2cypher::Learning::All);
         assert!(settings.cache.is_none());

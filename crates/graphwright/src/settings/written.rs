@@ -45,6 +45,7 @@ pub struct WrittenSettings {
     model: Option<String>,
     judge: Option<String>,
     embedder: String,
+    reranker: Option<String>,
     models: Option<PathBuf>,
     search_index: SearchPlace,
     budget: Option<f64>,
@@ -70,6 +71,7 @@ impl Default for WrittenSettings {
             model: None,
             judge: None,
             embedder: "builtin".to_owned(),
+            reranker: None,
             models: None,
             search_index: SearchPlace::default(),
             budget: None,
@@ -98,6 +100,7 @@ impl WrittenSettings {
         "model",
         "judge",
         "embedder",
+        "reranker",
         "models",
         "search_index",
         "budget",
@@ -141,6 +144,7 @@ impl WrittenSettings {
             model: text("model"),
             judge: text("judge"),
             embedder: text("embedder").unwrap_or(usual.embedder),
+            reranker: text("reranker"),
             models: path("models"),
             search_index: parse("search_index", text("search_index"))?.unwrap_or(usual.search_index),
             budget: parse("budget", text("budget"))?,
@@ -173,6 +177,7 @@ impl WrittenSettings {
         settings.model = self.model.filter(|model| !model.is_empty());
         settings.judge = self.judge.filter(|model| !model.is_empty());
         settings.embedder = self.embedder;
+        settings.reranker = self.reranker.filter(|name| !name.is_empty());
         settings.models = self.models.or_else(|| variables::models_folder(&variable));
         settings.search_index = self.search_index;
         settings.budget = self.budget;
