@@ -40,9 +40,27 @@ pub fn adjectives_of(noun: &str) -> impl Iterator<Item = &'static str> {
     THESAURUS.written.iter().filter(measured).copied()
 }
 
-/// Lists the places that an adjective in small letters means, where its ending does not say it: `german` → `germany`.
-pub fn places_of(adjective: &str) -> impl Iterator<Item = String> {
-    THESAURUS.origins.get(adjective).into_iter().flatten().map(|place| place.replace('_', " "))
+/// Lists words that may be the place of an adjective of origin: `european` → `europe`, `italian` → `italy`. Most of them are none.
+///
+/// ```
+/// use graphwright_english::thesaurus::places_of_origin;
+///
+/// let is_place = |adjective, place: &str| places_of_origin(adjective).iter().any(|found| found == place);
+/// assert!(is_place("african", "africa") && is_place("italian", "italy") && is_place("german", "germany"));
+/// assert!(places_of_origin("station").iter().all(|place| place != "station"));
+/// ```
+pub fn places_of_origin(adjective: &str) -> Vec<String> {
+    // What may stand in the place of each ending.
+    const ENDINGS: [(&str, &[&str]); 4] =
+        [("n", &["", "s"]), ("an", &["", "o"]), ("ian", &["", "y", "a", "e"]), ("ese", &["", "a", "e"])];
+    let irregular = THESAURUS.origins.get(adjective).into_iter().flatten();
+    let mut found: Vec<String> = irregular.map(|place| place.replace('_', " ")).collect();
+    for (ending, others) in ENDINGS {
+        if let Some(root) = adjective.strip_suffix(ending).filter(|root| root.len() > 2) {
+            found.extend(others.iter().map(|other| format!("{root}{other}")));
+        }
+    }
+    found
 }
 
 /// Reads a comparative (`er`) or superlative (`est`): the adjective for much of what it measures, and whether it says that there is

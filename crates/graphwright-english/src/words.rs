@@ -10,7 +10,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use crate::{data, inflection, thesaurus};
+use crate::{data, inflection};
 
 /// Defines the functions that tell whether a word is of a class, and numbers them.
 macro_rules! classes {
@@ -108,28 +108,6 @@ pub fn is_adverbial(word: &str) -> bool {
 pub fn is_adjective_of_origin(word: &str) -> bool {
     is_origin(word)
         || word.len() > 5 && ["ian", "ese", "ish", "ean"].iter().any(|ending| word.ends_with(ending))
-}
-
-/// Lists words that may be the place of an adjective of origin: `european` → `europe`, `italian` → `italy`. Most of them are none.
-///
-/// ```
-/// use graphwright_english::words::places_of_origin;
-///
-/// let is_place = |adjective, place: &str| places_of_origin(adjective).iter().any(|found| found == place);
-/// assert!(is_place("african", "africa") && is_place("italian", "italy") && is_place("american", "americas"));
-/// assert!(places_of_origin("station").iter().all(|place| place != "station"));
-/// ```
-pub fn places_of_origin(adjective: &str) -> Vec<String> {
-    // What may stand in the place of each ending.
-    const ENDINGS: [(&str, &[&str]); 4] =
-        [("n", &["", "s"]), ("an", &["", "o"]), ("ian", &["", "y", "a", "e"]), ("ese", &["", "a", "e"])];
-    let mut found: Vec<String> = thesaurus::places_of(adjective).collect();
-    for (ending, others) in ENDINGS {
-        if let Some(root) = adjective.strip_suffix(ending).filter(|root| root.len() > 2) {
-            found.extend(others.iter().map(|other| format!("{root}{other}")));
-        }
-    }
-    found
 }
 
 /// Tells whether a word, as it stands after a noun, is likely a verb.

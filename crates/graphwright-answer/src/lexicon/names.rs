@@ -76,7 +76,12 @@ impl Names {
         // `Pistols` are more than one `PISTOL, CALIBER .45`.
         let list = |token: &&Token| {
             let found = self.with_word(&token.lower);
-            if found.len() > 0 { found } else { self.with_word(&inflection::singular(&token.lower)) }
+            // `Comes` is no name that has `come`.
+            let is_verb = words::is_likely_verb(&token.lower);
+            if found.len() > 0 || is_verb {
+                return found;
+            }
+            self.with_word(&inflection::singular(&token.lower))
         };
         let lists: Vec<WithWord<'_>> = tokens.iter().map(list).collect();
         let (Some(first), Some(shortest)) = (lists.first(), lists.iter().min_by_key(|list| list.len()))

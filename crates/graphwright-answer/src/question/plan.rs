@@ -102,6 +102,21 @@ impl Join {
         let others = self.others.iter().map(|other| (other.kind, other.along == self.forward));
         std::iter::once((self.kind, self.forward)).chain(others)
     }
+
+    /// What is joined to a variable, and whether the relationship leads there.
+    pub(crate) fn from(&self, variable: usize) -> Option<(usize, bool)> {
+        match (self.left == variable, self.right == variable) {
+            (true, _) => Some((self.right, self.forward)),
+            (_, true) => Some((self.left, !self.forward)),
+            _ => None,
+        }
+    }
+
+    fn move_end(&mut self, from: usize, to: usize) {
+        for end in [&mut self.left, &mut self.right] {
+            *end = if *end == from { to } else { *end };
+        }
+    }
 }
 
 /// A relationship that is as good as another one.
@@ -259,45 +274,36 @@ impl Plan {
     /// The same, where one thing between need not be joined to all that are named, but each has its own: `airlines with
     /// flights to A and B`. `None` if there is no such thing.
     pub(crate) fn with_one_for_each(&self) -> Option<Self> {
-        let is_named = |variable: usize| self.variables[variable].entities.is_some();
-        let far = |join: &Join, variable: usize| match (join.left == variable, join.right == variable) {
-            (true, _) => Some((join.right, join.forward)),
-            (_, true) => Some((join.left, !join.forward)),
-            _ => None,
-        };
-        let (between, joins) = (0..self.variables.len()).find_map(|variable| {
-            let own = &self.variables[variable];
-            let joins = (0..self.joins.len()).filter(|&join| far(&self.joins[join], variable).is_some());
-            let (named, others): (Vec<usize>, Vec<usize>) = joins.partition(|&join| {
-                far(&self.joins[join], variable).is_some_and(|(other, _)| is_named(other))
-            });
-            let alike = |join: &usize| {
-                let way = |join: usize| {
-                    far(&self.joins[join], variable).map(|(_, forward)| (self.joins[join].kind, forward))
-                };
-                way(*join) == way(named[0])
-            };
-            let is_between =
-                variable != self.answer && !is_named(variable) && !own.between && own.quantifier.is_none();
-            let [towards] = others.as_slice() else { return None };
-            (is_between && named.len() > 1 && named.iter().all(alike)).then(|| (variable, (*towards, named)))
-        })?;
+        let joins_of = |variable| Some((variable, self.joins_to_named(variable)?));
+        let (between, (towards, named)) = (0..self.variables.len()).find_map(joins_of)?;
         let mut plan = self.clone();
-        let (towards, named) = joins;
         for &join in &named[1..] {
             let copy = plan.variables.len();
             plan.variables.push(plan.variables[between].clone());
             let mut link = plan.joins[towards].clone();
-            for end in [&mut link.left, &mut link.right] {
-                *end = if *end == between { copy } else { *end };
-            }
+            link.move_end(between, copy);
             plan.joins.push(link);
-            let own = &mut plan.joins[join];
-            for end in [&mut own.left, &mut own.right] {
-                *end = if *end == between { copy } else { *end };
-            }
+            plan.joins[join].move_end(between, copy);
         }
         Some(plan)
+    }
+
+    /// The join of a thing between with what else is looked for, and those by which it is joined in one way to several that
+    /// are named.
+    fn joins_to_named(&self, variable: usize) -> Option<(usize, Vec<usize>)> {
+        let own = &self.variables[variable];
+        if variable == self.answer || own.entities.is_some() || own.between || own.quantifier.is_some() {
+            return None;
+        }
+        let way = |join: usize| self.joins[join].from(variable);
+        let joins = (0..self.joins.len()).filter(|join| way(*join).is_some());
+        let is_named =
+            |join: &usize| way(*join).is_some_and(|(other, _)| self.variables[other].entities.is_some());
+        let (named, others): (Vec<usize>, Vec<usize>) = joins.partition(is_named);
+        let [towards] = others.as_slice() else { return None };
+        let said = |join: usize| way(join).map(|(_, forward)| (self.joins[join].kind, forward));
+        let alike = named.len() > 1 && named.iter().all(|join| said(*join) == said(named[0]));
+        alike.then_some((*towards, named))
     }
 
     /// Whether a word says that something is not meant, or not so, or only the first of what is meant.

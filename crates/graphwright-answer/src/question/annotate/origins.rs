@@ -3,7 +3,7 @@
 use graphwright_english::{
     inflection,
     questions::{Token, tokenize},
-    words,
+    thesaurus,
 };
 
 use super::{Annotator, Piece, Span, push_senses};
@@ -21,7 +21,7 @@ impl Annotator<'_> {
         if !self.lexicon.values(said).is_empty() || !self.lexicon.names.exact(said).is_empty() {
             return;
         }
-        for place in words::places_of_origin(&last.lower) {
+        for place in thesaurus::places_of_origin(&last.lower) {
             let words: Vec<Token> = before.iter().cloned().chain(tokenize(&place)).collect();
             let mut values = self.lexicon.values(&words);
             for value in &mut values {

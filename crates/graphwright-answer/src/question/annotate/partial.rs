@@ -63,7 +63,9 @@ impl Annotator<'_> {
         let is_name = alone && token.is_capital() && !words::is_filler(&token.lower);
         if is_name && self.head.form != Form::Truth && !spans.iter().any(|span| span.has(first)) {
             let mut values = self.lexicon.values_beginning_with(token, MOST_VALUES);
-            values.iter_mut().for_each(|value| value.weight = BEGINNING);
+            for value in &mut values {
+                value.weight = BEGINNING;
+            }
             push_senses(spans, first, first + 1, &values);
         }
     }

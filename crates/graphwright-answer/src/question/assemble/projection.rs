@@ -173,7 +173,16 @@ fn asked_by_verb<'i>(plan: &Plan, items: &'i Items<'_>) -> Option<Asked<'i>> {
 fn count_times(plan: &mut Plan, items: &Items<'_>, times: usize) {
     plan.projection = Projection::Number;
     let is_open = |at: &usize| plan.variables[*at].entities.is_none();
-    let between = (items.things.len()..plan.variables.len()).find(is_open);
+    // What is joined to the one who did it: orders, not what they contain.
+    let is_beside = |at: &usize| {
+        let ends = plan.joins.iter().filter_map(|join| join.from(*at)).map(|(other, _)| other);
+        ends.into_iter().any(|other| other < items.things.len())
+    };
+    let added = || (items.things.len()..plan.variables.len()).filter(is_open);
+    // `Ada ordered`, where she is only a name that orders have.
+    let holder =
+        (0..items.things.len()).filter(is_open).find(|at| items.things[*at].first == items.things[*at].end);
+    let between = holder.or_else(|| added().find(is_beside)).or_else(|| added().next());
     match between.or_else(|| (0..items.things.len()).rfind(is_open)) {
         Some(counted) => plan.answer = counted,
         // Nothing is there to be counted.

@@ -233,7 +233,11 @@ fn exclude(plan: &mut Plan, items: &Items<'_>) {
         };
         let is_open = |variable: &usize| plan.variables[*variable].entities.is_none() && may_be(*variable);
         let before = (0..number).rev().find(is_open);
-        let variable = if may_be(plan.answer) { plan.answer } else { before.unwrap_or(plan.answer) };
-        plan.variables[variable].excluded.extend(thing.members.iter().flatten());
+        match (may_be(plan.answer), before) {
+            (true, _) => plan.variables[plan.answer].excluded.extend(thing.members.iter().flatten()),
+            (false, Some(before)) => plan.variables[before].excluded.extend(thing.members.iter().flatten()),
+            // Nothing could be it anyway: what has to do with it is meant.
+            (false, None) => plan.unused.extend(thing.first..thing.end),
+        }
     }
 }

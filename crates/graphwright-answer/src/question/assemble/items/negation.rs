@@ -121,11 +121,11 @@ impl Items<'_> {
         let value = values.find(|condition| condition.span.first > at);
         match (named, value) {
             (Some(named), Some(value)) if value.span.first < named.first => value.negated = true,
-            (Some(named), _) => match kind.is_some_and(|kind| apart(kind, &named.labels)) {
-                // `Beverages other than those from A`: those that have nothing to do with it.
-                true => named.quantifier = Some(Quantifier::No),
-                false => named.excluded = true,
-            },
+            // `Beverages other than those from A`: those that have nothing to do with it.
+            (Some(named), _) if kind.is_some_and(|kind| apart(kind, &named.labels)) => {
+                named.quantifier = Some(Quantifier::No);
+            }
+            (Some(named), _) => named.excluded = true,
             (None, Some(value)) => value.negated = true,
             (None, None) => return false,
         }

@@ -66,7 +66,7 @@ impl Walk<'_> {
     pub(super) fn names_rows(&self, header: &str, rows: usize) -> bool {
         let words = identifier_words(header);
         let own = &self.lexicon.vocabulary.types[rows].words;
-        self.kind_of_header(header) == Some(rows) || own.iter().any(|own| *own == words)
+        self.kind_of_header(header) == Some(rows) || own.contains(&words)
     }
 
     /// The columns that speak of things by the keys of their types: the key, the name and further properties.
