@@ -31,6 +31,8 @@ pub(crate) struct Names {
     pub(crate) longest: usize,
 }
 
+/// At most so many names that have all words of a span are compared.
+const MOST_COMPARED: usize = 5_000;
 /// A span is compared letter by letter with names only in graphs of at most so many names.
 const MOST_NAMES_FOR_SPELLING: usize = 20_000;
 
@@ -67,8 +69,8 @@ impl Names {
             || self.declared.of(node).any(is_small)
     }
 
-    /// Entities whose name has all words of the span among others, with how much of the name they are; none when more than
-    /// `limit` have them.
+    /// Entities whose name has all words of the span among others, with how much of the name they are: of more than
+    /// `limit`, those of whose name they are most, if these are so few.
     pub(crate) fn partial(&self, tokens: &[Token], limit: usize) -> Vec<(NodeIndex, f64)> {
         // `The CVE of RUSTSEC-1` is no name, `the metadata PEP, number 241` may be two.
         let joined = tokens.iter().any(|token| words::is_preposition(&token.lower));
@@ -92,13 +94,19 @@ impl Names {
             lists.iter().all(|list| list.length(*node).is_some())
                 && (!joined || self.has_in_one_name(*node, &tokens))
         };
-        let mut nodes: Vec<NodeIndex> = shortest.nodes().filter(has_all).take(limit + 1).collect();
+        let share = |node| lists.len() as f64 / f64::from(first.length(node).unwrap_or(1).max(1));
+        let mut nodes: Vec<(NodeIndex, f64)> =
+            shortest.nodes().filter(has_all).take(MOST_COMPARED).map(|node| (node, share(node))).collect();
+        if nodes.len() > limit {
+            // `Memphis` is the airport, not each of the strikes that are called by airport and day.
+            let most = nodes.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+            nodes.retain(|(_, share)| *share >= most);
+        }
         if nodes.len() > limit {
             return Vec::new();
         }
-        nodes.sort_unstable();
-        let share = |node| lists.len() as f64 / f64::from(first.length(node).unwrap_or(1).max(1));
-        nodes.into_iter().map(|node| (node, share(node))).collect()
+        nodes.sort_unstable_by_key(|(node, _)| *node);
+        nodes
     }
 
     /// Tells whether one of the names of an entity has all of some words: not one word here and the other in an alias.

@@ -35,6 +35,8 @@ pub(crate) struct Annotator<'a> {
     near: &'a [NodeIndex],
 }
 
+/// How much less likely than the best a sense of a word may be to be meant too: `cost` is what is called so, not `cost other`.
+const CLOSE: f64 = 0.2;
 /// How well an unknown verb says that one thing has another.
 const HAVING: f64 = 0.7;
 /// How many ways of cutting a question are tried.
@@ -460,12 +462,15 @@ fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]
         wanted.map(|sense| sense.weight).fold(0.0, f64::max)
     };
     let type_weight = weight_of(|meaning| matches!(meaning, Meaning::Type(_)));
+    let property_weight = weight_of(|meaning| matches!(meaning, Meaning::Property(_)));
     let (mut types, mut properties, mut values) = (Vec::new(), Vec::new(), Vec::new());
     for sense in senses {
         match &sense.meaning {
-            Meaning::Type(label) if sense.weight > type_weight - 0.2 => types.push(*label),
-            Meaning::Type(_) => {}
-            Meaning::Property(property) => properties.push(*property),
+            Meaning::Type(label) if sense.weight > type_weight - CLOSE => types.push(*label),
+            Meaning::Property(property) if sense.weight > property_weight - CLOSE => {
+                properties.push(*property)
+            }
+            Meaning::Type(_) | Meaning::Property(_) => {}
             Meaning::Value(property, value) => values.push((*property, value.clone())),
         }
     }
@@ -475,7 +480,7 @@ fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]
         }
     };
     push(Piece::Type(types), type_weight);
-    push(Piece::Property(properties), weight_of(|meaning| matches!(meaning, Meaning::Property(_))));
+    push(Piece::Property(properties), property_weight);
     push(Piece::Value(values), weight_of(|meaning| matches!(meaning, Meaning::Value(..))));
 }
 

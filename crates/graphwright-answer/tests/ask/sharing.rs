@@ -93,3 +93,31 @@ async fn the_most_common_value_is_counted() {
     let answer = support::ask(TRADE, question, &AskOptions::default()).await;
     assert!(answer.answer.starts_with("Germany: 2 suppliers."), "{}", answer.answer);
 }
+
+const STRIKES: &str = "
+    Airport Memphis Intl
+    Airport Dulles Intl
+    Strike Memphis Intl, A-300, 2001-07-11 | cost_other = 9; cost = 1
+    Strike Memphis Intl, A-300, 2001-07-26 | cost_other = 0; cost = 5
+    Strike Memphis Intl, A-310, 2001-07-27 | cost_other = 0; cost = 2
+    Strike Memphis Intl, A-310, 2001-07-28 | cost_other = 0; cost = 2
+    Strike Memphis Intl, A-310, 2001-07-29 | cost_other = 0; cost = 2
+    Strike Memphis Intl, A-310, 2001-08-01 | cost_other = 0; cost = 2
+    Strike Memphis Intl, A-310, 2001-08-02 | cost_other = 0; cost = 2
+    Strike Memphis Intl, A-310, 2001-08-03 | cost_other = 0; cost = 2
+    Strike Dulles Intl, MD-82, 2001-08-03 | cost_other = 0; cost = 3
+    Strike Memphis Intl, A-300, 2001-07-11 -HAPPENED_AT-> Airport Memphis Intl
+    Strike Memphis Intl, A-300, 2001-07-26 -HAPPENED_AT-> Airport Memphis Intl
+    Strike Dulles Intl, MD-82, 2001-08-03 -HAPPENED_AT-> Airport Dulles Intl
+";
+
+#[rstest::rstest]
+// The airport, not each of the strikes that are called by it.
+#[case("How many strikes happened at Memphis?", "2")]
+// What is called `cost`, not what has the word in its name.
+#[case("What is the most expensive strike?", "Memphis Intl, A-300, 2001-07-26")]
+#[tokio::test]
+async fn strikes(#[case] question: &str, #[case] expected: &str) {
+    let answer = support::ask(STRIKES, question, &AskOptions::default()).await;
+    assert!(support::agrees(&answer, expected), "{:?} {}", answer.status, answer.answer);
+}

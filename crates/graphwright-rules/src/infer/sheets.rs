@@ -60,7 +60,7 @@ pub(super) struct Column {
 /// The lists of records in a document that is nothing else; the first of a page is its head.
 pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
-    let mut name = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_owned();
+    let mut name = without_numbers(stem.rsplit_once('.').map_or(stem, |(stem, _)| stem));
     let mut sheets = Vec::new();
     for block in &**document.blocks() {
         match block {
@@ -86,6 +86,13 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
         }
     }
     sheets
+}
+
+/// What a file is called without the years and numbers in its name: `strikes-2001`.
+fn without_numbers(stem: &str) -> String {
+    let is_number = |word: &&str| word.bytes().all(|sign| sign.is_ascii_digit());
+    let words: Vec<&str> = stem.split(['-', '_', ' ', '.']).filter(|word| !is_number(word)).collect();
+    if words.is_empty() { stem.to_owned() } else { words.join("_") }
 }
 
 impl Sheet {

@@ -8,7 +8,7 @@ use graphwright_english::{
     thesaurus, words,
 };
 
-use super::{Annotator, Compare, Measure, Order, Piece, Span};
+use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
 use crate::{
     lexicon::{Meaning, Sense},
     schema::Property,
@@ -249,12 +249,14 @@ impl Annotator<'_> {
     /// Properties that an adjective measures.
     pub(super) fn measured_by(&self, adjective: &str) -> Vec<Property> {
         let token = Token { stem: base_stem(adjective), ..self.tokens[0].clone() };
-        let senses = self.lexicon.properties_by_thesaurus(&token).into_iter();
-        let property = |meaning| match meaning {
-            Meaning::Property(property) => Some(property),
+        let senses = self.lexicon.properties_by_thesaurus(&token);
+        // What is called `cost` before what has a name with this word in it.
+        let best = senses.iter().map(|sense| sense.weight).fold(0.0, f64::max);
+        let property = |sense: &Sense| match sense.meaning {
+            Meaning::Property(property) if sense.weight > best - CLOSE => Some(property),
             _ => None,
         };
-        senses.filter_map(|sense| property(sense.meaning)).collect()
+        senses.iter().filter_map(property).collect()
     }
 
     /// One where the word is a unit that goes with the number before it, and not a word of the graph.

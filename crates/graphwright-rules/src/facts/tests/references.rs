@@ -111,3 +111,20 @@ fn rows_are_of_the_type_whose_properties_they_have_and_refer_to_things_by_their_
     let deliveries = found.iter().filter(|line| line.contains(" SENT_TO "));
     assert_eq!(deliveries.count(), 4, "{found:#?}");
 }
+
+/// A column that is called as the name of a type names such things.
+#[test]
+fn a_column_that_is_called_as_the_name_of_a_type_is_a_relationship_to_it() {
+    let ontology = "
+nodes:
+  Strike: {properties: {cost: {type: integer}, phase: {type: string}, day: {type: date}}}
+  Operator: {properties: {name: {type: string, synonyms: [Aircraft Airline]}}}
+relationships:
+  OPERATED_BY: {from: [Strike], to: [Operator]}
+";
+    let text =
+        "Aircraft Airline,cost,phase,day\nUPS AIRLINES,7,Climb,2001-01-02\nUPS AIRLINES,0,Climb,2001-01-03\n";
+    let found = stated(ontology, "reports-2001.csv", text);
+    let operated = found.iter().filter(|line| line.ends_with(" OPERATED_BY UPS AIRLINES"));
+    assert_eq!(operated.count(), 2, "{found:#?}");
+}

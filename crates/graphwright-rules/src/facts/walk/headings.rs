@@ -50,11 +50,12 @@ pub(super) fn is_general_file(stem: &str) -> bool {
     matches!(stem.to_lowercase().as_str(), "readme" | "index" | "overview" | "main" | "")
 }
 
-/// The type that a file's name says of the records in it: `owners.csv`, `service-list.json`.
+/// The type that a file's name says of the records in it: `owners.csv`, `service-list-2024.json`.
 pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
     let stem = file.split('.').next().unwrap_or(file);
-    let words: Vec<String> = vocabulary::words(stem).into_iter().filter(|word| !is_list_word(word)).collect();
+    let says = |word: &String| !is_list_word(word) && !word.bytes().all(|sign| sign.is_ascii_digit());
+    let words: Vec<String> = vocabulary::words(stem).into_iter().filter(says).collect();
     vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied()
 }
 

@@ -9,6 +9,7 @@ use crate::{
     columns,
     facts::{
         blocks::{Origin, Table},
+        keys::fit,
         text::BlockText,
         walk::{Meaning, Section, Walk, fields, headings},
         words,
@@ -42,6 +43,7 @@ impl Walk<'_> {
                     other
                         .and_then(|other| self.relation_of_key(&headers[key], kind, other))
                         .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
+                        .or_else(|| fit(vocabulary, Meaning::Kind(other?), kind))
                 };
                 // A name may be a property as well, which the ontology calls otherwise: `team_name`.
                 let kept = |meaning: &Meaning| column != key || self.is_other_name(*meaning);
@@ -164,10 +166,20 @@ impl Walk<'_> {
         if meanings.iter().any(|meaning| matches!(meaning, Meaning::Property(_))) {
             return None;
         }
-        meanings.iter().find_map(|meaning| match meaning {
+        let kind = meanings.iter().find_map(|meaning| match meaning {
             Meaning::Kind(kind) => Some(*kind),
             _ => None,
-        })
+        });
+        kind.or_else(|| self.kind_named_by(header))
+    }
+
+    /// The only type of whose names the ontology says that they may be called so: `Airline` for the name of operators.
+    fn kind_named_by(&self, header: &str) -> Option<usize> {
+        let words = identifier_words(header);
+        let types = self.lexicon.vocabulary.types.iter().enumerate();
+        let mut called = types.filter(|(_, kind)| words != [NAME] && kind.name_words.contains(&words));
+        let (kind, _) = called.next()?;
+        called.next().is_none().then_some(kind)
     }
 
     /// The type of what records have under a key: the one that it names, or the only one at the far end of its relationship.
