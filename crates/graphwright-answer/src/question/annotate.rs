@@ -468,7 +468,7 @@ fn push_senses(spans: &mut Vec<Span>, first: usize, end: usize, senses: &[Sense]
         match &sense.meaning {
             Meaning::Type(label) if sense.weight > type_weight - CLOSE => types.push(*label),
             Meaning::Property(property) if sense.weight > property_weight - CLOSE => {
-                properties.push(*property)
+                properties.push(*property);
             }
             Meaning::Type(_) | Meaning::Property(_) => {}
             Meaning::Value(property, value) => values.push((*property, value.clone())),

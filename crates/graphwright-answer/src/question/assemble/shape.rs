@@ -17,6 +17,9 @@ use crate::question::{
     plan::{Join, Plan, Projection, Quantifier, Ranking, Variable},
 };
 
+/// What is left of the score of a plan that leaves out nothing of what the question does.
+const LEFT_OUT: f64 = 0.6;
+
 /// Completes a draft; `None` when there is nothing to look for.
 pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let variables = variables(&draft, items)?;
@@ -237,7 +240,10 @@ fn exclude(plan: &mut Plan, items: &Items<'_>) {
             (true, _) => plan.variables[plan.answer].excluded.extend(thing.members.iter().flatten()),
             (false, Some(before)) => plan.variables[before].excluded.extend(thing.members.iter().flatten()),
             // Nothing could be it anyway: what has to do with it is meant.
-            (false, None) => plan.unused.extend(thing.first..thing.end),
+            (false, None) => {
+                plan.score *= LEFT_OUT;
+                plan.unused.extend(thing.first..thing.end);
+            }
         }
     }
 }

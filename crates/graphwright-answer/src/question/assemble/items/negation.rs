@@ -3,10 +3,7 @@
 use graphwright_english::{questions::word, words};
 
 use super::{Items, Link};
-use crate::{
-    question::{arrange::leaves_out, plan::Quantifier},
-    schema::Label,
-};
+use crate::question::{arrange::leaves_out, plan::Quantifier};
 
 impl Items<'_> {
     /// Gives the words that turned something into its opposite, or need not.
@@ -110,21 +107,12 @@ impl Items<'_> {
 
     /// Leaves out what is named next, or what has the value that comes next.
     fn exclude_next(&mut self, at: usize) -> bool {
-        let kind = self.things.iter().rfind(|thing| thing.end <= at && thing.members.is_empty());
-        let kind = kind.and_then(|kind| kind.labels.clone());
-        let apart = |kind: Vec<Label>, named: &Option<Vec<Label>>| {
-            named.as_ref().is_some_and(|named| !named.iter().any(|label| kind.contains(label)))
-        };
         let mut named = self.things.iter_mut().filter(|thing| !thing.members.is_empty());
         let named = named.find(|thing| thing.first > at);
         let mut values = self.conditions.iter_mut().filter(|condition| condition.is_of_kind(self.schema));
         let value = values.find(|condition| condition.span.first > at);
         match (named, value) {
             (Some(named), Some(value)) if value.span.first < named.first => value.negated = true,
-            // `Beverages other than those from A`: those that have nothing to do with it.
-            (Some(named), _) if kind.is_some_and(|kind| apart(kind, &named.labels)) => {
-                named.quantifier = Some(Quantifier::No);
-            }
             (Some(named), _) => named.excluded = true,
             (None, Some(value)) => value.negated = true,
             (None, None) => return false,
