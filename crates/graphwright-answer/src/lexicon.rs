@@ -135,9 +135,7 @@ impl Lexicon {
 
     /// Whether a word is one for a type.
     pub(crate) fn has_type(&self, token: &Token) -> bool {
-        self.phrases(std::slice::from_ref(token))
-            .iter()
-            .any(|sense| matches!(sense.meaning, Meaning::Type(_)))
+        !self.types(std::slice::from_ref(token)).is_empty()
     }
 
     /// Which stored values a span of words is.

@@ -122,20 +122,20 @@ fn most_telling(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
     let (texts, others): (Vec<usize>, Vec<usize>) =
         short.into_iter().partition(|column| !is_numbers(table, *column));
     let short = if texts.len() > 1 { texts } else { [texts, others].concat() };
-    let different = |columns: &[usize]| {
-        let values = |row: &Row| joined(row, columns, "\n").text;
-        table.rows.iter().map(values).collect::<HashSet<String>>().len()
-    };
+    let different =
+        |columns: &[usize]| table.rows.iter().map(|row| values(row, columns)).collect::<HashSet<_>>().len();
     let mut chosen: Vec<usize> = Vec::new();
+    let mut told_apart = 0;
     while chosen.len() < MOST_TOGETHER {
-        let with = |column: usize| different(&[chosen.as_slice(), &[column]].concat());
         let others = short.iter().copied().filter(|column| !chosen.contains(column));
-        let Some(best) = others.rev().max_by_key(|column| with(*column)) else { break };
+        let with = |column| (different(&[chosen.as_slice(), &[column]].concat()), column);
+        let best = others.rev().map(with).max_by_key(|(count, _)| *count);
         // One column alone would be called as what it names.
-        if chosen.len() > 1 && with(best) == different(&chosen) {
+        let Some((count, column)) = best.filter(|(count, _)| chosen.len() < 2 || *count > told_apart) else {
             break;
-        }
-        chosen.push(best);
+        };
+        chosen.push(column);
+        told_apart = count;
     }
     chosen.sort_unstable();
     chosen
@@ -206,12 +206,15 @@ pub(super) fn joined(row: &Row, columns: &[usize], between: &str) -> BlockText {
     text
 }
 
+fn values<'r>(row: &'r Row, columns: &[usize]) -> Vec<&'r str> {
+    columns.iter().map(|column| row.cells.get(*column).map_or("", BlockText::trimmed)).collect()
+}
+
 /// Whether each row has values of its own in some columns.
 pub(crate) fn is_unique(table: &Table, columns: &[usize]) -> bool {
     let mut seen = HashSet::new();
     table.rows.iter().all(|row| {
-        let values: Vec<&str> =
-            columns.iter().map(|column| row.cells.get(*column).map_or("", BlockText::trimmed)).collect();
+        let values = values(row, columns);
         values.iter().all(|value| !value.is_empty()) && seen.insert(values)
     })
 }

@@ -13,7 +13,7 @@ use graphwright_ontology::{DataType, Ontology, PropertyType};
 use super::{
     cues::{self, Cue, NounCue},
     inflection::{self, Form},
-    keys::Keys,
+    keys::{Keys, Meaning},
     people,
     prose::Token,
     values::Measure,
@@ -267,6 +267,13 @@ impl Vocabulary {
             }
         }
         found
+    }
+
+    /// What the property is called that a key of fields or a header means, if its values identify the things of a type.
+    pub(super) fn key_of(&self, kind: usize, meaning: Meaning) -> Option<&str> {
+        let Meaning::Property(property) = meaning else { return None };
+        let name = self.properties[property].name.as_str();
+        (name == self.types[kind].key).then_some(name)
     }
 
     /// The relationship between two types that a bare word for the other type means: the only one, the only one for which

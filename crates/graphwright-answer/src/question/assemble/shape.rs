@@ -235,15 +235,13 @@ fn exclude(plan: &mut Plan, items: &Items<'_>) {
             _ => true,
         };
         let is_open = |variable: &usize| plan.variables[*variable].entities.is_none() && may_be(*variable);
-        let before = (0..number).rev().find(is_open);
-        match (may_be(plan.answer), before) {
-            (true, _) => plan.variables[plan.answer].excluded.extend(thing.members.iter().flatten()),
-            (false, Some(before)) => plan.variables[before].excluded.extend(thing.members.iter().flatten()),
+        let before = || (0..number).rev().find(is_open);
+        if let Some(variable) = Some(plan.answer).filter(|answer| may_be(*answer)).or_else(before) {
+            plan.variables[variable].excluded.extend(thing.members.iter().flatten());
+        } else {
             // Nothing could be it anyway: what has to do with it is meant.
-            (false, None) => {
-                plan.score *= LEFT_OUT;
-                plan.unused.extend(thing.first..thing.end);
-            }
+            plan.score *= LEFT_OUT;
+            plan.unused.extend(thing.first..thing.end);
         }
     }
 }

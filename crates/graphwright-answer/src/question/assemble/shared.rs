@@ -65,8 +65,7 @@ fn share(
         });
         let first =
             Tie { left, right: middle, kind, forward, weight, negated: link.negated, others: Vec::new() };
-        let second = Tie { left: right, weight: 1.0, negated: false, ..first.clone() };
-        let joined = draft.with_tie(first, items).and_then(|joined| joined.with_tie(second, items));
+        let joined = joined_alike(draft, first, right, items);
         is_shared |= joined.is_some();
         next.extend(joined.map(|mut joined| {
             joined.different.push((left, right));
@@ -99,9 +98,14 @@ pub(super) fn expand_together(
             open.different.push((subject, other));
         }
         let first = link.tie(reading, (subject, shared), reading.weight * TOGETHER);
-        let second = Tie { left: other, weight: 1.0, negated: false, ..first.clone() };
-        next.extend(open.with_tie(first, items).and_then(|joined| joined.with_tie(second, items)));
+        next.extend(joined_alike(&open, first, other, items));
     }
+}
+
+/// Joins another thing, too, in the way in which a tie joins its left one.
+fn joined_alike(draft: &Draft, tie: Tie, other: usize, items: &Items<'_>) -> Option<Draft> {
+    let second = Tie { left: other, weight: 1.0, negated: false, ..tie.clone() };
+    draft.with_tie(tie, items)?.with_tie(second, items)
 }
 
 /// What two things do to each other that share a noun for an act: to share a border is to border.

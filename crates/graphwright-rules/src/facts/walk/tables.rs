@@ -191,8 +191,8 @@ impl Walk<'_> {
             match meaning {
                 Some(meaning) => {
                     let key = self.header_of(column);
-                    if self.key_of(&key) == Some(layout.kind) {
-                        self.collector.key(&entity, &key, value.trimmed());
+                    if let Some(own) = self.lexicon.vocabulary.key_of(layout.kind, *meaning) {
+                        self.collector.key(&entity, own, value.trimmed());
                     }
                     let field = Field { key: &key, meaning: *meaning, value, span: row.span };
                     self.field_value(&entity, &field, 1.0, status);

@@ -166,9 +166,11 @@ impl Walk<'_> {
     /// The columns by which other records may refer to these.
     fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
         let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
-        let declared = |column: usize| self.key_of(table.header[column].trimmed()) == Some(layout.kind);
+        let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
         let columns = (0..table.header.len()).filter(|column| {
-            *column != layout.key && !relates(*column) && (identifies(table, *column) || declared(*column))
+            *column != layout.key
+                && !relates(*column)
+                && (identifies(table, *column) || declared(*column).is_some())
         });
         let column = |column: usize| {
             let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
@@ -177,7 +179,8 @@ impl Walk<'_> {
                     .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
             });
             let (kind, names) = (layout.kind, names.collect());
-            KeyColumn { kind, column: table.header[column].trimmed().to_owned(), names }
+            let called = declared(column).unwrap_or_else(|| table.header[column].trimmed());
+            KeyColumn { kind, column: called.to_owned(), names }
         };
         columns.map(column).collect()
     }

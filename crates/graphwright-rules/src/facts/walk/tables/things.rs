@@ -18,10 +18,7 @@ impl Walk<'_> {
     /// The list of the rows and those of the things that they refer to. `None` if the list stays as it is.
     pub(super) fn lists_apart(&self, table: &Table) -> Option<Vec<Table>> {
         let rows = self.kind_of_records(table);
-        let types = &self.lexicon.vocabulary.types;
-        let kind_of = |words: &[String]| {
-            types.iter().position(|kind| kind.words.first().is_some_and(|own| own == words))
-        };
+        let kind_of = |words: &[String]| self.kind_of_nested(&words.join(" "));
         let relates = |one, other| self.lexicon.vocabulary.only_relation(one, other).is_some();
         let refers = |one: &[String], other: &[String]| {
             let ends = kind_of(one).zip(kind_of(other));
@@ -91,7 +88,7 @@ impl Walk<'_> {
     }
 
     /// The type whose things a header's values identify, as the ontology declares: `fips` of counties.
-    pub(super) fn key_of(&self, header: &str) -> Option<usize> {
+    fn key_of(&self, header: &str) -> Option<usize> {
         let words = identifier_words(header);
         let is_key = |key: &str| key != NAME && identifier_words(key) == words;
         self.lexicon.vocabulary.types.iter().position(|kind| is_key(&kind.key))
