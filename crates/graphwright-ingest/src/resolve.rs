@@ -48,10 +48,9 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
 }
 
 /// Gives entities one name if they are of one type and have one value of the property that the ontology declares as its key:
-/// that of the first. Their own names become its aliases.
+/// that of the first which has a name beside this value. Their own names become its aliases.
 pub(crate) fn name_by_keys(names: &mut [KnownEntity], ontology: &Ontology) {
-    let mut first: HashMap<(&str, String), String> = HashMap::new();
-    let mut other_names: HashMap<NodeKey, String> = HashMap::new();
+    let mut keyed: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
     for entity in names.iter() {
         let Some((kind, node)) = ontology.nodes.get_key_value(&entity.kind) else { continue };
         let Some(key) = node.key.as_deref().filter(|key| *key != NAME).map(identifier_words) else {
@@ -59,10 +58,14 @@ pub(crate) fn name_by_keys(names: &mut [KnownEntity], ontology: &Ontology) {
         };
         let values = entity.keys.iter().filter(|(column, _)| identifier_words(column) == key);
         for value in values.flat_map(|(_, values)| values) {
-            let name = first.entry((kind, value.clone())).or_insert_with(|| entity.name.clone());
-            if name_key(name) != name_key(&entity.name) {
-                other_names.entry(entity_key(kind, &entity.name)).or_insert_with(|| name.clone());
-            }
+            keyed.entry((kind, value)).or_default().push(&entity.name);
+        }
+    }
+    let mut other_names: HashMap<NodeKey, String> = HashMap::new();
+    for ((kind, value), names) in keyed {
+        let name = names.iter().find(|name| **name != value).unwrap_or(&names[0]);
+        for other in names.iter().filter(|other| name_key(other) != name_key(name)) {
+            other_names.entry(entity_key(kind, other)).or_insert_with(|| (*name).to_owned());
         }
     }
     for entity in names {

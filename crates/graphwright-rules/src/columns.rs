@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 
-pub(crate) use self::naming::{is_text, is_unique, name_column};
+pub(crate) use self::naming::{is_text, is_unique, joint_keys, name_column, telling_apart};
 
 /// Last words of the header of a key, the best first.
 const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];
@@ -42,6 +42,8 @@ pub(crate) struct Known<'k> {
     pub(crate) is_thing: &'k dyn Fn(&str) -> bool,
     /// Whether a header says that its column names the rows.
     pub(crate) names_rows: &'k dyn Fn(&str) -> bool,
+    /// Whether a header says that its column identifies what the rows speak of, so that they need no other name.
+    pub(crate) identifies_rows: &'k dyn Fn(&str) -> bool,
     /// The columns that are known to speak of one thing.
     pub(crate) groups: Vec<Group>,
     /// Whether a thing refers to another one that rows do not refer to themselves, by what both are.
@@ -73,6 +75,10 @@ pub(crate) fn apart(table: &Table, known: Known<'_>) -> Option<Vec<Table>> {
     referred.retain(|group| (known.is_thing)(&group.words.join(" ")) && !group.columns().any(is_known));
     referred.extend(known.groups.into_iter().filter_map(|group| group.decided(table)));
     let naming = |table: &Table| {
+        let keyed = table.header.iter().position(|header| (known.identifies_rows)(header.trimmed()));
+        if keyed.is_some_and(|key| !is_unique(table, &[key])) {
+            return None;
+        }
         let own = table.header.iter().position(|header| (known.names_rows)(header.trimmed()));
         naming::made_up(table, own)
     };

@@ -1,5 +1,7 @@
 //! What the headers of columns say of any table or list of records.
 
+use graphwright_core::text::identifier_words;
+
 /// Returns the column that names what the rows speak of: one that says so, or the first part of a map of names
 /// (`name official`).
 pub(crate) fn name_column<'h>(headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
@@ -10,8 +12,8 @@ pub(crate) fn name_column<'h>(headers: impl Iterator<Item = &'h str> + Clone) ->
 
 /// Tells whether a header says that its column identifies the rows.
 pub(crate) fn is_identifying(header: &str) -> bool {
-    let lower = header.trim().to_lowercase();
-    let last = lower.rsplit([' ', '_', '-']).next().unwrap_or_default();
+    let words = identifier_words(header);
+    let last = words.last().map_or("", String::as_str);
     matches!(last, "id" | "key" | "code" | "number" | "no" | "nr" | "slug")
 }
 

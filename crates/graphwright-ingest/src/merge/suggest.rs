@@ -99,7 +99,12 @@ fn candidates(ledger: &Ledger) -> Vec<Pair> {
                 seen.extend(block[position + 1..].iter().map(|&right| (left, right)));
             }
         }
-        for (left, right) in seen {
+        // What stands in brackets after one name tells different things apart.
+        let told_apart = |left: usize, right: usize| {
+            let base = |index: usize| names[index].text.strip_suffix(')')?.split_once(" (").map(|(base, _)| base);
+            base(left).is_some() && base(left) == base(right)
+        };
+        for (left, right) in seen.into_iter().filter(|(left, right)| !told_apart(*left, *right)) {
             let shares_alias = ledger.share_a_name(keys[left], keys[right]);
             let likeness = compare(&names[left], &names[right]).or_else(|| {
                 shares_alias.then(|| Likeness {

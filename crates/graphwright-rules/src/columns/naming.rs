@@ -10,12 +10,14 @@ use super::{KEYS, NAMES, header_words, key_of};
 use crate::headers;
 
 /// The parts of a person's name, in the order in which they are written.
-const GIVEN: [&str; 3] = ["given", "first", "forename"];
+const GIVEN: [&str; 3] = ["first", "given", "forename"];
 const FAMILY: [&str; 4] = ["family", "last", "surname", "second"];
 /// Longer texts do not tell rows apart.
 const LONGEST: usize = 60;
 /// At most so many columns are tried together, three at a time.
 const MOST_TRIED: usize = 10;
+/// So many composite keys of a list are known at most.
+const MOST_JOINT: usize = 6;
 /// At most so many columns name rows together.
 const MOST_TOGETHER: usize = 3;
 /// A column names rows if it gives nine of ten a name of their own.
@@ -52,12 +54,13 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
 /// The columns of a person's name, from a column on.
 pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
     let part = |called: &[&str]| {
-        let is_part = |column: &usize| match words[*column].as_slice() {
-            [only] => called.contains(&only.as_str()) && !matches!(only.as_str(), "first" | "last"),
-            [part, name] => name == "name" && called.contains(&part.as_str()),
+        let is_part = |column: usize, called: &str| match words[column].as_slice() {
+            [only] => only == called && !matches!(called, "first" | "last"),
+            [part, name] | [name, part] if name == "name" => part == called,
             _ => false,
         };
-        (from..words.len()).find(|column| is_part(column) && fits(*column))
+        let column = |called: &&str| (from..words.len()).find(|column| is_part(*column, called) && fits(*column));
+        called.iter().find_map(column)
     };
     Some(vec![part(&GIVEN)?, part(&FAMILY)?])
 }
@@ -116,6 +119,54 @@ impl MadeUp {
     }
 }
 
+/// The fewest columns, one or two, by which rows of one name differ: of several those with the fewest values. The column that
+/// tells most of them apart, if none tells all.
+pub(crate) fn telling_apart(table: &Table, name: usize, alike: &[Vec<usize>]) -> Vec<usize> {
+    if alike.is_empty() {
+        return Vec::new();
+    }
+    let told_apart = |columns: &[usize]| -> usize {
+        let different = |rows: &Vec<usize>| {
+            rows.iter().map(|row| values(&table.rows[*row], columns)).collect::<HashSet<_>>().len()
+        };
+        alike.iter().map(different).sum()
+    };
+    let all: usize = alike.iter().map(Vec::len).sum();
+    let mut short: Vec<usize> =
+        (0..table.header.len()).filter(|column| *column != name && is_short(table, *column)).collect();
+    short.sort_by_key(|column| different(table, *column));
+    let tells = |columns: &Vec<usize>| told_apart(columns) == all;
+    let alone = short.iter().map(|column| vec![*column]);
+    let mut sets = alone.clone().chain(combinations(&short[..short.len().min(MOST_TRIED)], 2));
+    let most = || alone.rev().max_by_key(|column| told_apart(column));
+    sets.find(tells).or_else(most).unwrap_or_default()
+}
+
+/// The sets of columns, two or three, that together identify the rows where no column does alone (composite keys), the likeliest
+/// first. Each value of such a column comes again; a number is part of a key where its header says so, or it is a year.
+pub(crate) fn joint_keys(table: &Table) -> Vec<Vec<usize>> {
+    let rows = table.rows.len();
+    let rank = |column: usize| {
+        let count = different(table, column);
+        let repeats = count > 2 && count * 2 <= rows && is_short(table, column) && is_full(table, column);
+        let certain = headers::is_identifying(table.header[column].trimmed())
+            || is_text(table, column)
+            || holds_years(table, column);
+        repeats.then_some((!certain, count, column))
+    };
+    let mut ranked: Vec<_> = (0..table.header.len()).filter_map(rank).collect();
+    ranked.sort_unstable();
+    ranked.truncate(MOST_TRIED);
+    let parts: Vec<usize> = ranked.iter().map(|(_, _, column)| *column).collect();
+    let keys = |count| {
+        let all = combinations(&parts, count).into_iter();
+        let unique: Vec<Vec<usize>> =
+            all.filter(|columns| is_unique(table, columns)).take(MOST_JOINT).collect();
+        (!unique.is_empty()).then_some(unique)
+    };
+    (2..=MOST_TOGETHER).find_map(keys).unwrap_or_default()
+}
+
 /// The columns by which most rows differ, two or three: each that tells more rows apart than those before it.
 fn most_telling(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
     let short = short_columns(table, words);
@@ -155,14 +206,21 @@ fn candidate_key(table: &Table, words: &[Vec<String>], own: Option<usize>) -> Op
         short.into_iter().partition(|column| is_text(table, *column));
     let all = texts.iter().copied().chain(others).take(MOST_TRIED).collect::<Vec<_>>();
     let texts = &texts[..texts.len().min(MOST_TRIED)];
-    let with_own =
-        own.and_then(|own| [texts, &all].into_iter().find_map(|tried| fewest(table, tried, Some(own))));
-    with_own.or_else(|| [texts, &all].into_iter().find_map(|tried| fewest(table, tried, None)))
+    // A name has a text, if it takes no more than one column more.
+    let cost = |columns: &Vec<usize>| columns.len() + usize::from(columns.iter().all(|column| !texts.contains(column)));
+    let fewest = |own| {
+        let found = [texts, &all].into_iter().filter_map(|tried| fewest(table, tried, own));
+        found.min_by_key(cost)
+    };
+    own.and_then(|own| fewest(Some(own))).or_else(|| fewest(None))
 }
 
 /// The columns with short values, but for numbers of places.
 fn short_columns(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
-    let place = |column: &usize| words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
+    let place = |column: &usize| {
+        let called = words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
+        called && !holds_years(table, *column)
+    };
     (0..words.len()).filter(|column| is_short(table, *column) && !place(column)).collect()
 }
 
@@ -219,10 +277,28 @@ pub(crate) fn is_unique(table: &Table, columns: &[usize]) -> bool {
     })
 }
 
+/// How many different values a column has.
+fn different(table: &Table, column: usize) -> usize {
+    let values = table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
+    values.filter(|value| !value.is_empty()).collect::<HashSet<_>>().len()
+}
+
+/// Whether each row has a value in a column.
+fn is_full(table: &Table, column: usize) -> bool {
+    table.rows.iter().all(|row| row.cells.get(column).is_some_and(|cell| !cell.trimmed().is_empty()))
+}
+
+/// Whether all values are years, or begin with one, as dates do.
+fn holds_years(table: &Table, column: usize) -> bool {
+    let is_year = |value: &str| {
+        let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 4 && value.starts_with(['1', '2']) && value[4..].bytes().all(|sign| sign.is_ascii_digit() || sign == b'-')
+    };
+    table.rows.iter().filter_map(|row| row.cells.get(column)).all(|cell| is_year(cell.trimmed()))
+}
+
 fn is_nearly_unique(table: &Table, column: usize) -> bool {
-    let values = || table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
-    let different: HashSet<&str> = values().filter(|value| !value.is_empty()).collect();
-    different.len() * NEARLY_ALL.1 >= table.rows.len() * NEARLY_ALL.0
+    different(table, column) * NEARLY_ALL.1 >= table.rows.len() * NEARLY_ALL.0
 }
 
 /// Whether most values of a column hold letters, and are no addresses.

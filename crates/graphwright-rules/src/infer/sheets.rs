@@ -73,6 +73,7 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
                     let known = columns::Known {
                         is_thing: &|_| true,
                         names_rows: &names_rows,
+                        identifies_rows: &|_| false,
                         groups: Vec::new(),
                         refers: &|_, _| false,
                     };

@@ -2,11 +2,13 @@
 
 mod layout;
 mod records;
+mod references;
+mod rows;
 mod things;
 
 use std::collections::BTreeMap;
 
-pub(in crate::facts) use records::KeyColumn;
+pub(in crate::facts) use references::KeyColumn;
 
 use graphwright_core::Span;
 use graphwright_documents::extraction::DropReason;

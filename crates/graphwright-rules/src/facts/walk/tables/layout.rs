@@ -44,6 +44,7 @@ impl Walk<'_> {
                         .and_then(|other| self.relation_of_key(&headers[key], kind, other))
                         .or_else(|| vocabulary.keys.meaning_for(vocabulary, header, kind))
                         .or_else(|| fit(vocabulary, Meaning::Kind(other?), kind))
+                        .or_else(|| fit(vocabulary, Meaning::Kind(self.key_of(header)?), kind))
                 };
                 // A name may be a property as well, which the ontology calls otherwise: `team_name`.
                 let kept = |meaning: &Meaning| column != key || self.is_other_name(*meaning);
@@ -86,6 +87,7 @@ impl Walk<'_> {
         let tells = |column: &usize| columns::is_unique(table, &[*column]);
         let column = columns::name_column(table)
             .or_else(|| headers().position(|header| self.names_rows(header, kind)).filter(tells))
+            .or_else(|| headers().position(|header| self.key_of(header) == Some(kind)))
             .or_else(|| {
                 (0..table.header.len()).find(|column| tells(column) && columns::is_text(table, *column))
             })?;

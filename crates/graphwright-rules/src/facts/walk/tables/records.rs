@@ -1,6 +1,6 @@
 //! Rows of files of records: names and values are taken as they stand.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use graphwright_core::{Span, Value};
@@ -8,7 +8,11 @@ use graphwright_documents::extraction::DropReason;
 use graphwright_english::names::name_key;
 use graphwright_ontology::DataType;
 
-use super::{Entity, Layout, Meaning, Walk};
+use super::{
+    Entity, Layout, Meaning, Walk,
+    references::{FarEnd, Joint, KeyColumn},
+    rows::{LONGEST_NAME, Rows},
+};
 use crate::{
     columns,
     facts::{
@@ -20,66 +24,7 @@ use crate::{
         walk::fields,
         words,
     },
-    headers,
 };
-
-/// A longer cell is a text, not a name.
-const LONGEST_NAME: usize = 300;
-
-/// What identifies things of a type in one column of their records, with the names of these things.
-#[derive(Clone, Debug)]
-pub(in crate::facts) struct KeyColumn {
-    pub(in crate::facts) kind: usize,
-    pub(in crate::facts) column: String,
-    pub(in crate::facts) names: HashMap<String, String>,
-}
-
-/// What the cells of a column name.
-#[derive(Debug)]
-struct FarEnd<'k> {
-    kinds: Vec<usize>,
-    /// Whether the header speaks of several.
-    plural: bool,
-    /// The column from which its values are taken.
-    keys: Option<&'k KeyColumn>,
-}
-
-/// The rows of one table, as they are read.
-#[derive(Debug, Default)]
-struct Rows {
-    /// The name of the thing in each row; empty where it has none.
-    names: Vec<String>,
-    /// The names of all rows.
-    own: HashSet<String>,
-}
-
-impl Rows {
-    /// The names of the rows. Things that have one name and differ in what identifies them, by a column that `is_own` says
-    /// to be of them, get it in brackets.
-    fn read(layout: &Layout, table: &Table, is_own: impl Fn(&str) -> bool) -> Self {
-        let cell = |row: &Row, column: usize| row.cells.get(column).map_or("", BlockText::trimmed).to_owned();
-        let mut names: Vec<String> = table.rows.iter().map(|row| cell(row, layout.key)).collect();
-        names.iter_mut().filter(|name| name.len() > LONGEST_NAME).for_each(String::clear);
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for name in names.iter().filter(|name| !name.is_empty()) {
-            *counts.entry(name_key(name)).or_default() += 1;
-        }
-        let own = |column: &usize| is_own(table.header[*column].trimmed());
-        let distinct = (0..table.header.len())
-            .filter(own)
-            .find(|column| *column != layout.key && identifies(table, *column));
-        if let Some(column) = distinct {
-            for (name, row) in names.iter_mut().zip(&table.rows) {
-                let key = cell(row, column);
-                if !key.is_empty() && counts.get(&name_key(name)).is_some_and(|count| *count > 1) {
-                    *name = format!("{name} ({key})");
-                }
-            }
-        }
-        let own = names.iter().map(|name| name_key(name)).collect();
-        Self { names, own }
-    }
-}
 
 impl Walk<'_> {
     /// Reads rows, each of which names a thing of the layout's type.
@@ -89,7 +34,7 @@ impl Walk<'_> {
             Some(words) => self.kind_of_nested(&words).is_none_or(|kind| kind == layout.kind),
             None => !columns::counts_rows(header),
         };
-        let rows = Rows::read(layout, table, is_own);
+        let rows = Rows::read(layout, table, self.lexicon.vocabulary, is_own);
         let keys = self.key_columns(layout, table, &rows);
         for key in &keys {
             for (value, name) in &key.names {
@@ -97,18 +42,20 @@ impl Walk<'_> {
             }
         }
         let known: Vec<&KeyColumn> = keys.iter().chain(self.keys).collect();
-        let layout = &self.with_references(layout, table, &known);
+        let joint = self.joint_references(layout, table, &known);
+        let layout = &self.with_references(&without(layout, &joint), table, &known);
         let ends: Vec<FarEnd<'_>> =
             (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
         let repeated = rows.own.len() < table.rows.len();
-        for (row, name) in table.rows.iter().zip(&rows.names) {
+        for (row, (name, written)) in table.rows.iter().zip(rows.names.iter().zip(&rows.written)) {
             if name.is_empty() {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
                 continue;
             }
             let entity = Entity { kind: layout.kind, name: self.known_row(layout.kind, name, &rows) };
             self.collector.alias(&entity, name);
-            self.record(layout, &entity, row, &ends);
+            self.collector.alias(&entity, written);
+            self.record(layout, &entity, row, &ends, &joint);
             if repeated {
                 let status = self.base().max(self.row_status(layout, row));
                 self.relate_columns(layout, row, &ends, status);
@@ -116,43 +63,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The same layout, in which a column without a meaning whose values are keys of other records is the only relationship to
-    /// these.
-    fn with_references(&self, layout: &Layout, table: &Table, keys: &[&KeyColumn]) -> Layout {
-        let mut layout = layout.clone();
-        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
-        for column in (0..table.header.len()).filter(|column| *column != layout.key) {
-            let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
-            if layout.meanings[column].is_some() || layout.kinds[column].is_some() || numbers() {
-                continue;
-            }
-            let far = referred(keys, &all, table, column).map(|key| key.kind);
-            let only = far.and_then(|far| self.lexicon.vocabulary.only_relation(layout.kind, far));
-            layout.meanings[column] = only
-                .map(|(relation, inverse)| Meaning::Relation { relation, inverse })
-                .filter(|meaning| !layout.meanings.contains(&Some(*meaning)));
-        }
-        layout
-    }
-
-    /// What the cells of a column name.
-    fn far_end_of<'k>(
-        &self,
-        layout: &Layout,
-        table: &Table,
-        column: usize,
-        keys: &[&'k KeyColumn],
-    ) -> FarEnd<'k> {
-        let kinds = match layout.meanings[column] {
-            Some(Meaning::Relation { relation, inverse }) => self.far_end(relation, inverse),
-            _ => layout.kinds[column].into_iter().collect(),
-        };
-        let plural = fields::is_plural_key(table.header[column].trimmed());
-        FarEnd { plural, keys: referred(keys, &kinds, table, column), kinds }
-    }
-
     /// The name under which the thing of a row is known elsewhere, unless that is another row's.
-    fn known_row(&self, kind: usize, name: &str, rows: &Rows) -> String {
+    pub(super) fn known_row(&self, kind: usize, name: &str, rows: &Rows) -> String {
         let gazetteer = self.lexicon.gazetteer;
         let found = gazetteer.lookup_whole(name);
         let mut fitting =
@@ -163,35 +75,20 @@ impl Walk<'_> {
         }
     }
 
-    /// The columns by which other records may refer to these.
-    fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
-        let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
-        let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
-        let columns = (0..table.header.len()).filter(|column| {
-            *column != layout.key
-                && !relates(*column)
-                && (identifies(table, *column) || declared(*column).is_some())
-        });
-        let column = |column: usize| {
-            let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
-                let cell = row.cells.get(column)?.trimmed();
-                (!cell.is_empty() && !name.is_empty())
-                    .then(|| (cell.to_owned(), self.known_row(layout.kind, name, rows)))
-            });
-            let (kind, names) = (layout.kind, names.collect());
-            let called = declared(column).unwrap_or_else(|| table.header[column].trimmed());
-            KeyColumn { kind, column: called.to_owned(), names }
-        };
-        columns.map(column).collect()
-    }
-
     /// The types that a relationship may have at the end that a cell gives.
     pub(super) fn far_end(&self, relation: usize, inverse: bool) -> Vec<usize> {
         let definition = &self.lexicon.vocabulary.relations[relation];
         if inverse { definition.from.clone() } else { definition.to.clone() }
     }
 
-    fn record(&mut self, layout: &Layout, entity: &Entity, row: &Row, ends: &[FarEnd<'_>]) {
+    fn record(
+        &mut self,
+        layout: &Layout,
+        entity: &Entity,
+        row: &Row,
+        ends: &[FarEnd<'_>],
+        joint: &[Joint<'_>],
+    ) {
         let status = self.base().max(self.row_status(layout, row));
         self.collector.mention(entity, row.cells[layout.key].span(0..row.cells[layout.key].text.len()));
         self.entry(entity, self.base(), row.span);
@@ -215,6 +112,7 @@ impl Walk<'_> {
                 }
                 Some(Meaning::Kind(_)) => {}
                 None if column == layout.key || columns::counts_rows(&self.header[column]) => {}
+                None if joint.iter().any(|joint| joint.columns.contains(&column)) => {}
                 None if ends[column].kinds.is_empty() => {
                     let what = || format!("{}.{} = {}", entity.name, self.header[column], cell.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, row.span, what);
@@ -225,6 +123,11 @@ impl Walk<'_> {
                     }
                 }
             }
+        }
+        for joint in joint {
+            let Some(other) = joint.named_in(row) else { continue };
+            let (from, to) = if joint.inverse { (&other, entity) } else { (entity, &other) };
+            self.collector.fact(joint.relation, from, to, status, 1.0, row.span, BTreeMap::new());
         }
         // What has records of its own is described by them.
         self.columns_among_themselves(layout, row, status, |column| ends[column].keys.is_none());
@@ -354,48 +257,15 @@ pub(super) fn literal_name(text: &str, kind: usize) -> Option<Entity> {
     named.then(|| Entity { kind, name: text.to_owned() })
 }
 
-/// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
-/// under a header that says it.
-fn identifies(table: &Table, column: usize) -> bool {
-    let called = headers::is_identifying(table.header[column].trimmed());
-    let mut seen = HashSet::new();
-    let mut numbers = 0;
-    for row in &table.rows {
-        let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
-        let text = cell.trimmed();
-        if cell.items.len() > 1 || !headers::is_code(text) || !seen.insert(text) {
-            return false;
-        }
-        numbers += usize::from(text.parse::<f64>().is_ok());
+/// The same layout, in which columns that refer to a thing together do not name others alone.
+fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
+    let mut layout = layout.clone();
+    for column in joint.iter().flat_map(|joint| &joint.columns) {
+        layout.kinds[*column] = None;
+        layout.meanings[*column] =
+            layout.meanings[*column].filter(|meaning| matches!(meaning, Meaning::Property(_)));
     }
-    seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
-}
-
-/// The different values of a column.
-fn values_of(table: &Table, column: usize) -> HashSet<&str> {
-    let mut values: HashSet<&str> = HashSet::new();
-    for cell in table.rows.iter().filter_map(|row| row.cells.get(column)) {
-        if cell.items.is_empty() {
-            values.extend(Some(cell.trimmed()).filter(|text| !text.is_empty()));
-        }
-        values.extend(cell.items.iter().map(|range| cell.text[range.clone()].trim()));
-    }
-    values
-}
-
-/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
-fn referred<'k>(
-    keys: &[&'k KeyColumn],
-    allowed: &[usize],
-    table: &Table,
-    column: usize,
-) -> Option<&'k KeyColumn> {
-    let values = values_of(table, column);
-    let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
-    let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind));
-    // Of equals the first: columns that identify stand in order of importance.
-    let best = fitting.rev().map(|key| (hits(key), key)).max_by_key(|(hits, _)| *hits)?;
-    (best.0 * 2 >= values.len() && best.0 > 0).then_some(best.1)
+    layout
 }
 
 /// The first cells of a row, to tell which is meant.

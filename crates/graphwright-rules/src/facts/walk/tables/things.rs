@@ -29,6 +29,7 @@ impl Walk<'_> {
         let known = Known {
             is_thing: &|words| self.kind_of_nested(words).is_some(),
             names_rows: &|header| rows.is_none_or(|rows| self.names_rows(header, rows)),
+            identifies_rows: &|header| rows.is_some() && self.key_of(header) == rows,
             groups: rows.map_or_else(Vec::new, |rows| self.groups_of_keys(table, rows)),
             refers: &refers,
         };
@@ -88,7 +89,7 @@ impl Walk<'_> {
     }
 
     /// The type whose things a header's values identify, as the ontology declares: `fips` of counties.
-    fn key_of(&self, header: &str) -> Option<usize> {
+    pub(super) fn key_of(&self, header: &str) -> Option<usize> {
         let words = identifier_words(header);
         let is_key = |key: &str| key != NAME && identifier_words(key) == words;
         self.lexicon.vocabulary.types.iter().position(|kind| is_key(&kind.key))

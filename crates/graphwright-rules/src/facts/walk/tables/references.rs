@@ -1,0 +1,263 @@
+//! What the columns of a list refer to: the keys of records, in the same list or elsewhere.
+
+use std::collections::{HashMap, HashSet};
+
+use graphwright_core::text::identifier_words;
+
+use super::{Entity, Layout, Meaning, Walk, rows::Rows};
+use crate::{
+    columns,
+    facts::{
+        blocks::{Row, Table},
+        text::BlockText,
+        walk::fields,
+    },
+    headers,
+};
+
+/// Stands between the columns, and the values, of a key of several columns.
+const JOINT: char = '\u{1f}';
+
+/// What identifies things of a type in their records, with the names of these things.
+#[derive(Clone, Debug)]
+pub(in crate::facts) struct KeyColumn {
+    pub(in crate::facts) kind: usize,
+    /// The column, or the columns that identify them together (a composite key).
+    pub(in crate::facts) column: String,
+    pub(in crate::facts) names: HashMap<String, String>,
+}
+
+impl KeyColumn {
+    fn is_joint(&self) -> bool {
+        self.column.contains(JOINT)
+    }
+
+    /// What each of its columns is called.
+    fn headers(&self) -> impl Iterator<Item = &str> {
+        self.column.split(JOINT)
+    }
+}
+
+/// What the cells of a column name.
+#[derive(Debug)]
+pub(super) struct FarEnd<'k> {
+    pub(super) kinds: Vec<usize>,
+    /// Whether the header speaks of several.
+    pub(super) plural: bool,
+    /// The column from which its values are taken.
+    pub(super) keys: Option<&'k KeyColumn>,
+}
+
+/// Columns that together refer to one thing: the year and the team that won.
+#[derive(Debug)]
+pub(super) struct Joint<'k> {
+    pub(super) columns: Vec<usize>,
+    pub(super) relation: usize,
+    pub(super) inverse: bool,
+    keys: &'k KeyColumn,
+}
+
+impl Joint<'_> {
+    /// The thing that a row refers to.
+    pub(super) fn named_in(&self, row: &Row) -> Option<Entity> {
+        let name = self.keys.names.get(&joined(row, &self.columns)?)?;
+        Some(Entity { kind: self.keys.kind, name: name.clone() })
+    }
+}
+
+/// The values of some columns as those of one key. `None` if one is missing.
+fn joined(row: &Row, columns: &[usize]) -> Option<String> {
+    let cell = |column: &usize| row.cells.get(*column).map(BlockText::trimmed).filter(|text| !text.is_empty());
+    let values: Option<Vec<&str>> = columns.iter().map(cell).collect();
+    Some(values?.join(&JOINT.to_string()))
+}
+
+impl Walk<'_> {
+    /// The same layout, in which a column without a meaning whose values are keys of other records is the only relationship to
+    /// these.
+    pub(super) fn with_references(&self, layout: &Layout, table: &Table, keys: &[&KeyColumn]) -> Layout {
+        let mut layout = layout.clone();
+        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+        for column in (0..table.header.len()).filter(|column| *column != layout.key) {
+            let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
+            if layout.meanings[column].is_some() || layout.kinds[column].is_some() || numbers() {
+                continue;
+            }
+            let far = referred(keys, &all, table, column).map(|key| key.kind);
+            let only = far.and_then(|far| self.lexicon.vocabulary.only_relation(layout.kind, far));
+            layout.meanings[column] = only
+                .map(|(relation, inverse)| Meaning::Relation { relation, inverse })
+                .filter(|meaning| !layout.meanings.contains(&Some(*meaning)));
+        }
+        layout
+    }
+
+    /// What the cells of a column name.
+    pub(super) fn far_end_of<'k>(
+        &self,
+        layout: &Layout,
+        table: &Table,
+        column: usize,
+        keys: &[&'k KeyColumn],
+    ) -> FarEnd<'k> {
+        let kinds = match layout.meanings[column] {
+            Some(Meaning::Relation { relation, inverse }) => self.far_end(relation, inverse),
+            _ => layout.kinds[column].into_iter().collect(),
+        };
+        let plural = fields::is_plural_key(table.header[column].trimmed());
+        FarEnd { plural, keys: referred(keys, &kinds, table, column), kinds }
+    }
+
+    /// The columns that refer together to things with a key of as many columns: their headers have the words of the key's
+    /// (`teamIDwinner`), and most of their values are those of the key.
+    pub(super) fn joint_references<'k>(
+        &self,
+        layout: &Layout,
+        table: &Table,
+        keys: &[&'k KeyColumn],
+    ) -> Vec<Joint<'k>> {
+        let mut found: Vec<Joint<'k>> = Vec::new();
+        for keys in keys.iter().copied().filter(|keys| keys.is_joint()) {
+            let fitting = |called: &str| {
+                let headers = table.header.iter().map(BlockText::trimmed).enumerate();
+                headers.filter_map(|(column, header)| Some((column, role(header, called)?))).collect()
+            };
+            for chosen in choices(&keys.headers().map(fitting).collect::<Vec<Vec<_>>>()) {
+                let roles: Vec<String> =
+                    chosen.iter().map(|(_, role)| identifier_words(role).join(" ")).filter(|role| !role.is_empty()).collect();
+                // Columns that are called as those of a key are that key of the rows themselves.
+                let own = roles.is_empty() && layout.kind == keys.kind;
+                let relation = self.relation_in_role(layout.kind, keys.kind, &roles.join(" "));
+                let Some((relation, inverse)) = relation.filter(|_| !own) else { continue };
+                let columns: Vec<usize> = chosen.iter().map(|(column, _)| *column).collect();
+                let joint = Joint { columns, relation, inverse, keys };
+                if !found.iter().any(|known| known.columns == joint.columns) && joint.is_meant(table) {
+                    found.push(joint);
+                }
+            }
+        }
+        found
+    }
+
+    /// The relationship between two types that a word says (`winner`), else the only one.
+    fn relation_in_role(&self, kind: usize, far: usize, role: &str) -> Option<(usize, bool)> {
+        let vocabulary = self.lexicon.vocabulary;
+        let said = vocabulary.keys.meanings(role).into_iter().find_map(|meaning| match meaning {
+            Meaning::Relation { relation, inverse } => {
+                let near = self.far_end(relation, !inverse).contains(&kind);
+                (near && self.far_end(relation, inverse).contains(&far)).then_some((relation, inverse))
+            }
+            _ => None,
+        });
+        said.or_else(|| vocabulary.only_relation(kind, far))
+    }
+
+    /// The columns by which other records may refer to these.
+    pub(super) fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
+        let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
+        let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
+        let singles = (0..table.header.len()).filter(|column| {
+            declared(*column).is_some()
+                || *column != layout.key && !relates(*column) && identifies(table, *column)
+        });
+        let singles: Vec<Vec<usize>> = singles.map(|column| vec![column]).collect();
+        let columns = if singles.is_empty() { columns::joint_keys(table) } else { singles };
+        let key = |columns: Vec<usize>| {
+            let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
+                let key = joined(row, &columns)?;
+                (!name.is_empty()).then(|| (key, self.known_row(layout.kind, name, rows)))
+            });
+            let (kind, names) = (layout.kind, names.collect());
+            let called = |column: &usize| declared(*column).unwrap_or_else(|| table.header[*column].trimmed());
+            let called: Vec<&str> = columns.iter().map(called).collect();
+            KeyColumn { kind, column: called.join(&JOINT.to_string()), names }
+        };
+        columns.into_iter().map(key).collect()
+    }
+}
+
+impl Joint<'_> {
+    /// Whether most of the values of the columns are those of the key.
+    fn is_meant(&self, table: &Table) -> bool {
+        let values: HashSet<String> =
+            table.rows.iter().filter_map(|row| joined(row, &self.columns)).collect();
+        let hits = values.iter().filter(|value| self.keys.names.contains_key(*value)).count();
+        hits > 0 && hits * 2 >= values.len()
+    }
+}
+
+/// What a header says beside that of the key that its column refers to: `winner` of `teamIDwinner`. `None` if it does not
+/// begin or end with it.
+fn role<'h>(header: &'h str, key: &str) -> Option<&'h str> {
+    let (length, whole) = (key.len(), header.len());
+    let is_key = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(key));
+    let apart = |at: usize| {
+        let (before, after) = (header[..at].chars().next_back(), header[at..].chars().next());
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                !before.is_alphanumeric() || !after.is_alphanumeric() || before.is_uppercase() != after.is_uppercase()
+            }
+            _ => true,
+        }
+    };
+    if is_key(header.get(..length)) && apart(length) {
+        return Some(&header[length..]);
+    }
+    let at = whole.checked_sub(length)?;
+    (is_key(header.get(at..)) && apart(at)).then(|| &header[..at])
+}
+
+/// Each way to take one of each, no two of one column.
+fn choices<'h>(of: &[Vec<(usize, &'h str)>]) -> Vec<Vec<(usize, &'h str)>> {
+    of.iter().fold(vec![Vec::new()], |chosen, next| {
+        let with = |known: &Vec<(usize, &'h str)>| {
+            let others = next.iter().filter(|(column, _)| known.iter().all(|(taken, _)| taken != column));
+            others.map(|one| [known.as_slice(), &[*one]].concat()).collect::<Vec<_>>()
+        };
+        chosen.iter().flat_map(with).collect()
+    })
+}
+
+/// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
+/// under a header that says it.
+pub(super) fn identifies(table: &Table, column: usize) -> bool {
+    let called = headers::is_identifying(table.header[column].trimmed());
+    let mut seen = HashSet::new();
+    let mut numbers = 0;
+    for row in &table.rows {
+        let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
+        let text = cell.trimmed();
+        if cell.items.len() > 1 || !headers::is_code(text) || !seen.insert(text) {
+            return false;
+        }
+        numbers += usize::from(text.parse::<f64>().is_ok());
+    }
+    seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
+}
+
+/// The different values of a column.
+fn values_of(table: &Table, column: usize) -> HashSet<&str> {
+    let mut values: HashSet<&str> = HashSet::new();
+    for cell in table.rows.iter().filter_map(|row| row.cells.get(column)) {
+        if cell.items.is_empty() {
+            values.extend(Some(cell.trimmed()).filter(|text| !text.is_empty()));
+        }
+        values.extend(cell.items.iter().map(|range| cell.text[range.clone()].trim()));
+    }
+    values
+}
+
+/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
+fn referred<'k>(
+    keys: &[&'k KeyColumn],
+    allowed: &[usize],
+    table: &Table,
+    column: usize,
+) -> Option<&'k KeyColumn> {
+    let values = values_of(table, column);
+    let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
+    let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind) && !key.is_joint());
+    // Of equals the first: columns that identify stand in order of importance.
+    let best = fitting.rev().map(|key| (hits(key), key)).max_by_key(|(hits, _)| *hits)?;
+    (best.0 * 2 >= values.len() && best.0 > 0).then_some(best.1)
+}
