@@ -26,7 +26,7 @@ pub(crate) use frames::{Frames, PhraseMatch, Reading, Shape, Spot, Voice};
 pub(crate) use names::Names;
 pub(crate) use pages::Pages;
 
-use crate::schema::{Content, Label, Property, PropertyInfo, Schema};
+use crate::schema::{Content, Label, Property, PropertyInfo, Schema, is_identifier};
 
 /// What a phrase may mean, relationships and names apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,8 @@ pub(crate) struct Lexicon {
     properties: HashMap<String, Property>,
     /// Those that hold how many of something there are.
     quantities: Vec<Property>,
+    /// The properties that hold numbers.
+    numbers: HashSet<Property>,
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
     pub(crate) names: Names,
@@ -77,6 +79,7 @@ impl Lexicon {
             phrases: HashMap::new(),
             properties: numbered.map(|(at, property)| (property.name.clone(), at as Property)).collect(),
             quantities: quantities(schema),
+            numbers: numbers(schema),
             longest: vocabulary.longest_value(),
             frames: Frames::build(schema, ontology),
             names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
@@ -171,6 +174,18 @@ impl Lexicon {
         Some(Sense { meaning: Meaning::Property(*property), weight: INITIALS })
     }
 
+    /// Values that are the first letters of several words, as they are written: `AL` for `American League`.
+    pub(crate) fn values_by_initials(&self, tokens: &[Token]) -> Vec<Sense> {
+        let is_word = |token: &Token| token.is_capital() && token.text.contains(char::is_lowercase) && token.quote.is_none();
+        if tokens.len() < 2 || !tokens.iter().all(is_word) {
+            return Vec::new();
+        }
+        let initials: String = tokens.iter().filter_map(|token| token.text.chars().next()).collect();
+        let key = initials.to_lowercase();
+        let found = self.vocabulary.values(&key).filter(|(_, text)| *text == initials);
+        self.senses(found, INITIALS).collect()
+    }
+
     /// Types that a general word may stand for, where the graph's own words do not have it.
     pub(crate) fn types_by_thesaurus(&self, token: &Token) -> Vec<Sense> {
         self.neighbours(thesaurus::noun_neighbours(&token.stem), |meaning| {
@@ -183,7 +198,9 @@ impl Lexicon {
         let property = |meaning: &Meaning| matches!(meaning, Meaning::Property(_));
         let mut found = self.neighbours(thesaurus::measures(&token.stem), property);
         found.extend(self.neighbours(thesaurus::noun_neighbours(&token.stem), property));
-        found.extend(self.neighbours(thesaurus::verb_neighbours(&token.stem), property));
+        // To play in a game is to attend it, and no attendance.
+        let no_number = |meaning: &Meaning| matches!(meaning, Meaning::Property(property) if !self.numbers.contains(property));
+        found.extend(self.neighbours(thesaurus::verb_neighbours(&token.stem), no_number));
         found
     }
 
@@ -293,7 +310,8 @@ impl Lexicon {
             if let [word] = words.as_slice() {
                 self.add_verbs(word, &meaning);
             }
-            if words.len() > 1 {
+            // What an identifier is of is not asked by it: `player` is no `playerID`.
+            if words.len() > 1 && !is_identifier(&property.name) {
                 for word in words.iter().filter(|word| word.len() > 3 && !words::is_filler(word)) {
                     // `product` is the type, not its `productID`.
                     let senses = self.phrases.get(&base_stem(word)).map_or(&[][..], Vec::as_slice);
@@ -314,6 +332,11 @@ impl Lexicon {
             }
         }
     }
+}
+
+fn numbers(schema: &Schema) -> HashSet<Property> {
+    let numbered = schema.properties.iter().zip(0..);
+    numbered.filter(|(own, _)| own.content == Content::Number).map(|(_, number)| number).collect()
 }
 
 /// The properties of relationships that hold how many of something there are.

@@ -238,6 +238,23 @@ pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
     nodes.iter().map(|&node| topology.node(node).display_name().to_owned()).collect()
 }
 
+/// Names things of which any may be meant: once what things are all called that a bracket tells apart.
+pub(crate) fn any_of(topology: &Topology, nodes: &[NodeIndex]) -> String {
+    let names = names(topology, nodes);
+    let base = |name: &str| name.strip_suffix(')')?.split_once(" (").map(|(base, _)| base.to_owned());
+    let called = |name: &String| base(name).unwrap_or_else(|| name.clone());
+    let mut any: Vec<String> = Vec::new();
+    for name in &names {
+        let own = called(name);
+        let is_shared = names.iter().filter(|other| called(other) == own).count() > 1;
+        let name = if is_shared { own } else { name.clone() };
+        if !any.contains(&name) {
+            any.push(name);
+        }
+    }
+    any.join(" or ")
+}
+
 /// Joins names as `a, b and c`.
 pub(crate) fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(MOST_NAMES);

@@ -15,7 +15,7 @@ use graphwright_english::{
 use graphwright_ontology::{DataType, Ontology};
 use graphwright_retrieve::{NodeIndex, Role, Summary, Topology};
 
-pub(crate) use contents::is_date_name;
+pub(crate) use contents::{is_date_name, is_identifier};
 pub(crate) use graphwright_retrieve::Content;
 
 /// A label, as a position in [`Schema::labels`].

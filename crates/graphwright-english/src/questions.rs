@@ -124,7 +124,7 @@ fn possessive(text: &str, owner: Option<&Token>) -> Option<Token> {
 /// Numbers the brackets and quotation marks of a text, and marks the words inside them.
 fn mark_quotes(text: &str, tokens: &mut [Token]) {
     let mut number = 0;
-    for (open, close) in [('[', ']'), ('"', '"'), ('“', '”'), ('«', '»')] {
+    for (open, close) in [('(', ')'), ('[', ']'), ('"', '"'), ('“', '”'), ('«', '»')] {
         let mut from = 0;
         while let Some(start) = text[from..].find(open).map(|at| from + at) {
             let inside = start + open.len_utf8();

@@ -74,6 +74,10 @@ impl Names {
     pub(crate) fn partial(&self, tokens: &[Token], limit: usize) -> Vec<(NodeIndex, f64)> {
         // `The CVE of RUSTSEC-1` is no name, `the metadata PEP, number 241` may be two.
         let joined = tokens.iter().any(|token| words::is_preposition(&token.lower));
+        // `The Cubs since 2000` are not those of 2000.
+        if tokens.iter().any(|token| words::is_comparing(&token.lower)) {
+            return Vec::new();
+        }
         let tokens: Vec<&Token> = tokens.iter().filter(|token| !words::is_filler(&token.lower)).collect();
         // `Pistols` are more than one `PISTOL, CALIBER .45`.
         let list = |token: &&Token| {

@@ -19,7 +19,7 @@ use graphwright_retrieve::NodeIndex;
 use super::{form, plan::Order, voice::voice};
 use crate::{
     lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
-    schema::Schema,
+    schema::{Content, Schema},
 };
 
 pub(crate) use pieces::{Compare, Measure, Piece, Place, Segmentation, Span};
@@ -208,9 +208,33 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.misspelled_spans(first, &open, &mut spans);
         }
+        self.apposed_spans(&mut spans);
         spans.retain(|span| !(span.first..span.end).any(|at| self.head.counts_levels(at)));
         self.keep_quotes_whole(&mut spans);
         spans
+    }
+
+    /// `California (CA)`, `Orlando (MCO)`: one name, written in two ways, of which the graph may have one.
+    fn apposed_spans(&self, spans: &mut Vec<Span>) {
+        let is_capital = |at: &usize| self.tokens[*at].is_capital() && self.tokens[*at].quote.is_none();
+        let opens = |at: &usize| {
+            let quote = self.tokens[*at].quote;
+            quote.is_some() && self.tokens[at - 1].quote.is_none() && is_capital(&(at - 1))
+        };
+        let brackets: Vec<usize> = (self.head.lead + 1..self.tokens.len()).filter(opens).collect();
+        for bracket in brackets {
+            let end = (bracket..self.tokens.len())
+                .find(|at| self.tokens[*at].quote != self.tokens[bracket].quote)
+                .unwrap_or(self.tokens.len());
+            let first = (self.head.lead..bracket).rev().take_while(is_capital).last().unwrap_or(bracket - 1);
+            let is_open = |first: usize, end: usize| !(first..end).any(|at| is_covered(spans, at));
+            let silent = match (is_open(first, bracket), is_open(bracket, end)) {
+                (true, false) => (first, bracket),
+                (false, true) => (bracket, end),
+                _ => continue,
+            };
+            spans.push(Span::new(silent.0, silent.1, Piece::Silent, 0.9));
+        }
     }
 
     /// A name in brackets or quotation marks is one name.
@@ -262,7 +286,8 @@ impl<'a> Annotator<'a> {
                     spans.push(Span::new(first, end, piece, 0.9));
                 }
             }
-            if only_filler {
+            // `Given name`: small words together may be what something is called.
+            if only_filler && words.len() == 1 {
                 continue;
             }
             let verb =
@@ -270,12 +295,30 @@ impl<'a> Annotator<'a> {
             let mut senses = self.lexicon.phrases(words);
             // `Designed` is not the type `designation`, though they have one stem.
             senses.retain(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            if self.tokens[0].lower == "where" {
+                senses = senses.into_iter().flat_map(|sense| self.as_place(sense)).collect();
+            }
             push_senses(spans, first, end, &senses);
             let mut values = self.lexicon.values(words);
+            values.extend(self.lexicon.values_by_initials(words));
             values.retain(|sense| !self.is_named_by(sense, &names));
             push_senses(spans, first, end, &values);
             self.origin_spans(first, end, spans);
         }
+    }
+
+    /// `Where was Ada born`: no year, but what else is told of her birth.
+    fn as_place(&self, sense: Sense) -> Vec<Sense> {
+        let Meaning::Property(property) = sense.meaning else { return vec![sense] };
+        let texts = match self.schema.property(property).content {
+            Content::Text => Vec::new(),
+            _ => self.schema.texts_beside(property),
+        };
+        if texts.is_empty() {
+            return vec![sense];
+        }
+        let text = |text| Sense { meaning: Meaning::Property(text), weight: sense.weight };
+        texts.into_iter().map(text).collect()
     }
 
     /// Whether a value is what entities are named by, which says no more than their name.

@@ -12,6 +12,7 @@ pub(crate) fn arranged(question: &str) -> Vec<Token> {
     say_superlative_once(&mut tokens);
     say_how_many(&mut tokens);
     deny_thing(&mut tokens);
+    list_everyone(&mut tokens);
     tokens
 }
 
@@ -99,6 +100,15 @@ fn deny_thing(tokens: &mut Vec<Token>) {
     tokens.drain(denial);
 }
 
+/// `List everyone who did it` as `list those who did it`.
+fn list_everyone(tokens: &mut [Token]) {
+    let lists = words::is_command(word(tokens, 0));
+    let of_all = matches!(word(tokens, 1), "everyone" | "everybody" | "anyone" | "anybody");
+    if lists && of_all && matches!(word(tokens, 2), "who" | "that") {
+        tokens[1] = token("those", (tokens[1].start, tokens[1].end));
+    }
+}
+
 /// A word that stands for others at some place.
 fn token(said: &str, (start, end): (usize, usize)) -> Token {
     Token { start, end, ..tokenize(said).swap_remove(0) }
@@ -122,6 +132,8 @@ mod tests {
     #[case("The top 3 cities by population", "The top 3 cities by population")]
     #[case("Which films do not have a review?", "Which films have no review")]
     #[case("Which films don't have any actors?", "Which films have no actors")]
+    #[case("List everyone who managed it", "List those who managed it")]
+    #[case("Did everyone who managed it win?", "Did everyone who managed it win")]
     #[case("Which films do not have to be seen?", "Which films do not have to be seen")]
     fn words_are_put_in_the_order_in_which_they_are_read(#[case] question: &str, #[case] expected: &str) {
         let texts: Vec<String> = arranged(question).into_iter().map(|token| token.text).collect();

@@ -5,7 +5,7 @@ use graphwright_core::text::identifier_words;
 use graphwright_english::{inflection, words};
 use graphwright_retrieve::Topology;
 
-use super::{list, names, spoken};
+use super::{any_of, list, names, spoken};
 use crate::{
     answer::display,
     question::{
@@ -128,7 +128,7 @@ impl Phrase<'_> {
                 let kind = type_name(own.labels.as_deref(), self.schema);
                 format!("{kind} out of {}", list(&names(self.topology, nodes)))
             }
-            Some(nodes) => names(self.topology, nodes).join(" or "),
+            Some(nodes) => any_of(self.topology, nodes),
             None => type_name(own.labels.as_deref(), self.schema),
         }
     }
@@ -365,7 +365,7 @@ fn compared(compare: Compare) -> &'static str {
 fn test(test: &Test, topology: &Topology) -> String {
     match test {
         Test::Than(compare, others) => {
-            format!("{} that of {}", compared(*compare), names(topology, others).join(" or "))
+            format!("{} that of {}", compared(*compare), any_of(topology, others))
         }
         Test::OneOf(values) => {
             let mut values: Vec<String> = values.iter().map(display).collect();

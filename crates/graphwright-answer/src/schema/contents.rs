@@ -33,17 +33,39 @@ impl Schema {
             let own = &self.property(*property).labels;
             if labels.is_empty() { !own.is_empty() } else { labels.iter().any(|label| own.contains(label)) }
         };
-        let all = 0..self.properties.len() as Property;
-        let dates: Vec<Property> = all
-            .clone()
-            .filter(has)
-            .filter(|property| self.property(*property).content == Content::Date)
-            .collect();
-        if dates.is_empty() {
-            all.filter(has).filter(|property| self.is_date_like(*property)).collect()
-        } else {
-            dates
-        }
+        // Years and the like, of types that have no date.
+        let is_date = |property: &Property| self.property(*property).content == Content::Date;
+        let all: Vec<Property> =
+            (0..self.properties.len() as Property).filter(has).filter(|property| self.is_date_like(*property)).collect();
+        let lacks = |label: &Label| !all.iter().any(|date| is_date(date) && self.property(*date).labels.contains(label));
+        let is_best = |property: &Property| {
+            let mut own = self.property(*property).labels.iter().filter(|own| labels.is_empty() || labels.contains(own));
+            is_date(property) || own.any(lacks)
+        };
+        all.iter().copied().filter(is_best).collect()
+    }
+
+    /// The dates and years of births of some types.
+    pub(crate) fn birth_properties(&self, labels: &[Label]) -> Vec<Property> {
+        let is_birth = |property: &PropertyInfo| identifier_words(&property.name).iter().any(|word| words::is_birth(word));
+        let of_one = |property: &PropertyInfo| labels.iter().any(|label| property.labels.contains(label));
+        let all = (0..self.properties.len() as Property).filter(|property| self.is_date_like(*property));
+        all.filter(|property| {
+            let own = self.property(*property);
+            of_one(own) && is_birth(own) && own.content != Content::Text
+        }).collect()
+    }
+
+    /// The texts of the same types that tell of what a date or number tells of: `birthCity` beside `birthYear`.
+    pub(crate) fn texts_beside(&self, property: Property) -> Vec<Property> {
+        let own = self.property(property);
+        let words = identifier_words(&own.name);
+        let is_beside = |other: &Property| {
+            let other = self.property(*other);
+            let others = identifier_words(&other.name);
+            other.content == Content::Text && others.len() > 1 && others.first() == words.first() && !other.labels.is_disjoint(&own.labels)
+        };
+        (0..self.properties.len() as Property).filter(is_beside).collect()
     }
 
     pub(crate) fn number_properties(&self, labels: &[Label]) -> Vec<Property> {
@@ -69,7 +91,7 @@ fn counts_periods(property: &PropertyInfo) -> bool {
 }
 
 /// Tells whether a name is that of a number that measures nothing: `userId`, `question_id`.
-fn is_identifier(name: &str) -> bool {
+pub(crate) fn is_identifier(name: &str) -> bool {
     identifier_words(name).last().is_some_and(|last| last == "id")
 }
 

@@ -11,7 +11,7 @@ use graphwright_english::{
 use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
 use crate::{
     lexicon::{Meaning, Sense},
-    schema::Property,
+    schema::{Content, Property},
 };
 
 impl Annotator<'_> {
@@ -62,12 +62,16 @@ impl Annotator<'_> {
             let dates = ["by", "since", "from", "in", "on", "during"];
             let is_behind = skip > 0 && dates.contains(&word(rest, 0));
             let end = skip + length;
+            // `In 2008` is when.
+            let is_year = is_behind && length == 1 && read_days(&rest[skip..]).is_some();
             let (compare, end) = match or_more(rest, end) {
                 Some(_) if is_behind => (Compare::Is, end + 2),
                 Some(compare) => (compare, end + 2),
                 None => (if is_behind { Compare::Is } else { compare }, end),
             };
-            push(end + self.unit(rest, end), Piece::Quantity(compare, number, Vec::new()), 0.95);
+            if !is_year {
+                push(end + self.unit(rest, end), Piece::Quantity(compare, number, Vec::new()), 0.95);
+            }
         }
         let is_bound = word(self.tokens, first.wrapping_sub(1)) == "at";
         let extreme = self.extreme(rest).filter(|_| !is_bound).or_else(|| self.greater_of_two(first));
@@ -94,6 +98,38 @@ impl Annotator<'_> {
         if let Some((piece, length)) = self.than_entity(rest) {
             push(length, piece, 1.0);
         }
+        if let Some((piece, length)) = self.amount_done(rest) {
+            push(length, piece, 1.05);
+        }
+    }
+
+    /// `Won more than 105 games`, `won the most games`, where things have `games won`.
+    fn amount_done(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+        let (verb, rest) = tokens.split_first()?;
+        let done = |noun: usize| -> Vec<Property> {
+            let Some(noun) = rest.get(noun) else { return Vec::new() };
+            let mut properties = self.properties_named(&[noun.clone(), verb.clone()]);
+            properties.retain(|property| self.schema.property(*property).content == Content::Number);
+            properties
+        };
+        let (compare, skip) = comparison(rest);
+        if let Some((number, length)) = rest.get(skip..).and_then(quantity) {
+            let (compare, end) = match or_more(rest, skip + length) {
+                Some(compare) => (compare, skip + length + 2),
+                None => (compare, skip + length),
+            };
+            let properties = done(end);
+            return (!properties.is_empty()).then_some((Piece::Quantity(compare, number, properties), end + 2));
+        }
+        let article = usize::from(words::is_article(word(rest, 0)));
+        let most = match word(rest, article) {
+            "most" => true,
+            "fewest" | "least" => false,
+            _ => return None,
+        };
+        let properties = done(article + 1);
+        let piece = Piece::Extreme(Order::first(most), Measure::Properties(properties.clone()));
+        (!properties.is_empty()).then_some((piece, article + 3))
     }
 
     /// `Which is older, A or B`, `who wrote more books, A or B`: a comparative ranks what is offered.

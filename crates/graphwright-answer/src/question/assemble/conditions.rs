@@ -14,8 +14,11 @@ use crate::{
         annotate::Compare,
         plan::{Filter, Join, JoinTest, Plan, Test},
     },
-    schema::{Content, Property, is_date_name},
+    schema::{Content, Label, Property, is_date_name},
 };
+
+/// From this weight on, words are those of the graph and its ontology.
+const DECLARED: f64 = 0.9;
 
 /// The nearest unused property that stands next to a condition, with at most two small words between.
 pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) -> Option<usize> {
@@ -102,7 +105,8 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         }
         // `Shipped late`: that there is a date says nothing of late.
         let owned = owner(plan, items, properties, &condition.span, false);
-        match owned.filter(|_| !is_graded(items, &condition.span, properties)) {
+        let is_declared = condition.span.weight >= DECLARED;
+        match owned.filter(|_| is_declared || !is_graded(items, &condition.span, properties)) {
             Some((owner, fit)) => {
                 plan.score *= 0.75 * fit.max(0.7);
                 add_filter(
@@ -186,14 +190,12 @@ fn filter_by_measure(
     let is_compared = matches!(test, Test::Than(..) | Test::SameYear(_));
     let is_date = matches!(test, Test::Time(..) | Test::Month(_) | Test::SameYear(_));
     let (schema, is_time) = (items.schema, is_compared || is_date);
-    // A date is no text: `shipped before 1996` speaks of no address to ship to.
-    let may_be_date = |property: &&Property| {
-        schema.property(**property).content != Content::Text || schema.is_date_like(**property)
+    // A date is no text and no amount: `shipped before 1996` speaks of no address to ship to.
+    let fits = |property: &&Property| match test {
+        Test::Number(..) | Test::Between(..) => schema.property(**property).content == Content::Number,
+        _ => !is_date || schema.is_date_like(**property),
     };
-    let fitting: Option<Vec<Property>> = match test {
-        _ if is_date => named.map(|named| named.iter().filter(may_be_date).copied().collect()),
-        _ => named.map(<[_]>::to_vec),
-    };
+    let fitting: Option<Vec<Property>> = named.map(|named| named.iter().filter(fits).copied().collect());
     let named = fitting.as_deref().filter(|named| !named.is_empty());
     if let Some((join, names)) = named.and_then(|named| holder(plan, items, named, span))
         && !negated
@@ -241,7 +243,7 @@ fn filter_by_measure(
     let mut properties = if is_time { schema.date_properties(&all) } else { schema.number_properties(&all) };
     let is_said = |property: &Property| items.says_word_of(&schema.property(*property).name);
     if is_compared && is_time {
-        keep_births(&mut properties, span, items);
+        keep_births(&mut properties, &all, span, items);
     }
     // `Played for Norway before 2000` tells of no birth.
     if is_time && !is_compared {
@@ -263,15 +265,12 @@ fn is_of_life(name: &str) -> bool {
     identifier_words(name).iter().any(|word| words::is_birth(word) || words::is_death(word))
 }
 
-/// `Older than Ada`, `the youngest employee`: of several dates, that of the birth.
-pub(super) fn keep_births(properties: &mut Vec<Property>, span: &Span, items: &Items<'_>) {
-    let is_birth = |property: &Property| {
-        let name = &items.schema.property(*property).name;
-        identifier_words(name).iter().any(|word| words::is_birth(word))
-    };
+/// `Older than Ada`, `the youngest employee`: of all that are dates, that of the birth.
+pub(super) fn keep_births(dates: &mut Vec<Property>, labels: &[Label], span: &Span, items: &Items<'_>) {
     let of_age = (span.first..span.end).any(|at| words::is_of_age(&items.tokens[at].lower));
-    if of_age && properties.iter().any(is_birth) {
-        properties.retain(is_birth);
+    let births = if of_age { items.schema.birth_properties(labels) } else { Vec::new() };
+    if !births.is_empty() {
+        *dates = births;
     }
 }
 

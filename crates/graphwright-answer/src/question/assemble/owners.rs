@@ -19,6 +19,8 @@ pub(super) fn owner(
     span: &Span,
     asked: bool,
 ) -> Option<(usize, f64)> {
+    // A date tells which of several things of one name is meant.
+    let tells_which = properties.iter().all(|property| items.schema.is_date_like(*property));
     let mut best: Option<(usize, f64)> = None;
     // Relationships have them, not things.
     if properties.iter().all(|&property| items.schema.property(property).labels.is_empty()) {
@@ -42,7 +44,8 @@ pub(super) fn owner(
             let base = if asked || thing.first == span.end { 1.0 } else { 0.7 };
             base * 0.8_f64.powi(between(span.end, thing.first))
         };
-        let open = thing.members.is_empty() || asked || items.head.form == Form::Truth;
+        let is_one_of = tells_which && matches!(thing.members.as_slice(), [alike] if alike.len() > 1);
+        let open = thing.members.is_empty() || asked || is_one_of || items.head.form == Form::Truth;
         let named = if open { 1.0 } else { 0.6 };
         let known = if variable.labels.is_some() { 1.0 } else { 0.6 };
         let fit = near * named * known;

@@ -137,7 +137,7 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             (None, Measure::Properties(properties)) => properties.clone(),
             (None, Measure::Date) => {
                 let mut dates = items.schema.date_properties(&labels);
-                keep_births(&mut dates, &condition.span, items);
+                keep_births(&mut dates, &labels, &condition.span, items);
                 dates
             }
             (None, _) => items.schema.number_properties(&labels),
