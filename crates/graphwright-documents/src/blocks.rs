@@ -68,6 +68,8 @@ pub struct Table {
     pub header: Vec<BlockText>,
     /// The rows.
     pub rows: Vec<Row>,
+    /// What the record is called that holds each row, of a table of what records hold. Empty if no rows are held.
+    pub parents: Vec<String>,
 }
 
 /// A row of a table.

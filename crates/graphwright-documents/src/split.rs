@@ -16,8 +16,8 @@ use crate::{ParsedDocument, blocks::Block};
 
 /// Splits documents into passages of at most `size` characters.
 ///
-/// Prefers the borders of sections, then of paragraphs, sentences and words. A record of CSV or
-/// JSON that is longer stays whole.
+/// Prefers the borders of sections, then of paragraphs, sentences and words. A row of CSV, a record of JSON Lines or a value
+/// of JSON that is longer stays whole; longer lists and maps of JSON are split between their elements.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};
@@ -73,7 +73,7 @@ impl Splitter {
                 TextSplitter::new(config()).chunk_indices(part).map(|(start, _)| start).collect()
             }),
             TextFormat::Csv => records::gather(text, &row_starts(document.blocks()), self.size),
-            TextFormat::Json => records::gather(text, &records::json_borders(text), self.size),
+            TextFormat::Json => records::gather(text, &records::json_borders(text, self.size), self.size),
             TextFormat::JsonLines => records::gather(text, &records::line_borders(text), self.size),
         };
         let ends = starts.iter().skip(1).copied().chain([text.len()]);

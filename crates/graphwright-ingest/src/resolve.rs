@@ -75,6 +75,31 @@ pub(crate) fn name_by_keys(names: &mut [KnownEntity], ontology: &Ontology) {
     }
 }
 
+/// Names what is called by several values (`francte01, 2004, BOS`) by the names of what these identify elsewhere. The old
+/// names become aliases.
+pub(crate) fn name_by_references(names: &mut [KnownEntity]) {
+    let mut named: HashMap<&str, Option<&str>> = HashMap::new();
+    for entity in names.iter() {
+        for value in entity.keys.values().flatten().filter(|value| value.parse::<f64>().is_err()) {
+            let name = named.entry(value).or_insert(Some(&entity.name));
+            if name.is_some_and(|name| name != entity.name) {
+                *name = None;
+            }
+        }
+    }
+    let name_of = |value: &str| named.get(value).copied().flatten().unwrap_or(value).to_owned();
+    let renamed = |name: &str| name.split(", ").map(name_of).collect::<Vec<_>>().join(", ");
+    let renamed: Vec<Option<String>> = names
+        .iter()
+        .map(|entity| Some(renamed(&entity.name)).filter(|name| entity.name.contains(", ") && *name != entity.name))
+        .collect();
+    for (entity, name) in names.iter_mut().zip(renamed) {
+        if let Some(name) = name {
+            entity.aliases.push(std::mem::replace(&mut entity.name, name));
+        }
+    }
+}
+
 /// Returns the entities that an ontology names.
 pub(crate) fn named_in(ontology: &Ontology) -> impl Iterator<Item = KnownEntity> {
     ontology.nodes.iter().flat_map(|(label, node)| {
@@ -203,5 +228,29 @@ mod tests {
         let found: Vec<&str> = names.iter().map(|entity| entity.name.as_str()).collect();
         assert_eq!(found, ["Burt County", "Burt County", "Burt County", "Cass", "Cass County"]);
         assert_eq!(names[1].aliases, ["BURT"]);
+        // A name that is more than the key comes first.
+        let mut names = vec![keyed("31021", "fips", "31021"), keyed("Burt", "fips", "31021")];
+        name_by_keys(&mut names, &ontology);
+        assert_eq!(names.iter().map(|entity| entity.name.as_str()).collect::<Vec<_>>(), ["Burt", "Burt"]);
+    }
+
+    #[test]
+    fn keys_in_names_become_what_they_identify() {
+        let keyed = |kind: &str, name: &str, value: &str| KnownEntity {
+            keys: BTreeMap::from([("id".to_owned(), [value.to_owned()].into())]),
+            ..known(kind, name, &[])
+        };
+        let mut names = vec![
+            keyed("Person", "Ann Bo", "ann1"),
+            keyed("Team", "Reds", "7"),
+            keyed("Team", "Blues", "x"),
+            keyed("Town", "Rome", "x"),
+            known("Stay", "ann1, 7, x", &[]),
+            known("Stay", "ann1", &[]),
+        ];
+        name_by_references(&mut names);
+        let found: Vec<&str> = names.iter().map(|entity| entity.name.as_str()).collect();
+        assert_eq!(found[4..], ["Ann Bo, 7, x", "ann1"]);
+        assert_eq!(names[4].aliases, ["ann1, 7, x"]);
     }
 }

@@ -4,6 +4,7 @@
 //! model", 1971): each result of a match has `team_id`, `team_name` and `team_code`. [`apart`] makes lists of their own of
 //! such columns, as if the record held the thing, and gives rows without a name one that tells them from each other.
 
+mod joint;
 mod naming;
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 
-pub(crate) use self::naming::{is_text, is_unique, joint_keys, name_column, telling_apart};
+pub(crate) use self::joint::{choices, role};
+pub(crate) use self::naming::{is_key, is_text, is_unique, joint_keys, name_column, telling_apart};
 
 /// Last words of the header of a key, the best first.
 const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];
@@ -257,7 +259,7 @@ fn list_of(group: &Group, (table, named): (&Table, &Table), names: &[BlockText],
         let others = further.iter().map(|column| cell(named, column));
         Row { cells: std::iter::once(name.clone()).chain(own).chain(others).collect(), span: row.span }
     });
-    Table { origin: Origin::Nested(group.words.join(" ")), header, rows: rows.collect() }
+    Table { origin: Origin::Nested(group.words.join(" ")), header, rows: rows.collect(), parents: Vec::new() }
 }
 
 fn start(cell: &BlockText) -> usize {

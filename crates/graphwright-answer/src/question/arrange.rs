@@ -13,6 +13,7 @@ pub(crate) fn arranged(question: &str) -> Vec<Token> {
     say_how_many(&mut tokens);
     deny_thing(&mut tokens);
     list_everyone(&mut tokens);
+    put_role_before(&mut tokens);
     tokens
 }
 
@@ -100,6 +101,29 @@ fn deny_thing(tokens: &mut Vec<Token>) {
     tokens.drain(denial);
 }
 
+/// `Films that have Ada as their director` as `films that have the director Ada`.
+fn put_role_before(tokens: &mut Vec<Token>) {
+    /// No role has more words.
+    const MOST_WORDS: usize = 3;
+    let has = |at: &usize| words::is_have(word(tokens, *at)) || word(tokens, *at) == "with";
+    let plays = |at: &usize| {
+        let article = word(tokens, at + 1);
+        word(tokens, *at) == "as" && (words::is_article(article) || matches!(article, "its" | "their" | "his" | "her"))
+    };
+    let Some(has) = (0..tokens.len()).find(has) else { return };
+    let Some(plays) = (has + 2..tokens.len()).find(plays) else { return };
+    let ends = |at: &usize| words::is_preposition(word(tokens, *at)) || words::is_relative(word(tokens, *at));
+    let end = (plays + 2..tokens.len()).find(ends).unwrap_or(tokens.len());
+    let named = tokens[has + 1].is_capital() || tokens[has + 1].quote.is_some();
+    if !named || !(plays + 3..=plays + 2 + MOST_WORDS).contains(&end) {
+        return;
+    }
+    let article = (tokens[plays + 1].start, tokens[plays + 1].end);
+    tokens[plays + 1] = token("the", article);
+    let role: Vec<Token> = tokens.drain(plays..end).skip(1).collect();
+    tokens.splice(has + 1..has + 1, role);
+}
+
 /// `List everyone who did it` as `list those who did it`.
 fn list_everyone(tokens: &mut [Token]) {
     let lists = words::is_command(word(tokens, 0));
@@ -132,6 +156,9 @@ mod tests {
     #[case("The top 3 cities by population", "The top 3 cities by population")]
     #[case("Which films do not have a review?", "Which films have no review")]
     #[case("Which films don't have any actors?", "Which films have no actors")]
+    #[case("Which films have Tom Hanks as their director?", "Which films have the director Tom Hanks")]
+    #[case("Films with Ada as a director in 2001", "Films with the director Ada in 2001")]
+    #[case("Which films have music as their theme?", "Which films have music as their theme")]
     #[case("List everyone who managed it", "List those who managed it")]
     #[case("Did everyone who managed it win?", "Did everyone who managed it win")]
     #[case("Which films do not have to be seen?", "Which films do not have to be seen")]

@@ -82,10 +82,14 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     {
         lead += 1;
     }
-    if word(0) == "i"
-        || matches!(word(0), "can" | "could" | "would" | "do")
-            && matches!(word(1), "you" | "want" | "would" | "need")
-    {
+    // `Can you set it up` asks whether it can be.
+    let is_asked = |at: usize| words::is_command(word(at)) || matches!(word(at), "help" | "please" | "say");
+    let asks_you = match (word(0), word(1)) {
+        ("can" | "could" | "would", "you") => is_asked(2),
+        ("can" | "could" | "would" | "do", "you" | "want" | "would" | "need") => true,
+        _ => false,
+    };
+    if word(0) == "i" || asks_you {
         while lead < tokens.len()
             && !words::is_relative(word(lead))
             && !words::is_command(word(lead))

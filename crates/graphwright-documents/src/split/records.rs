@@ -1,6 +1,11 @@
 //! Finds the borders of records in CSV, JSON and JSON Lines.
 
+use std::ops::Range;
+
 use crate::json::structure;
+
+/// What is nested deeper is not split.
+const DEEPEST: usize = 32;
 
 /// Returns the starts of passages that hold whole records.
 ///
@@ -29,8 +34,35 @@ pub(super) fn line_borders(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(after_breaks).collect()
 }
 
-/// Returns the starts of the elements in the outermost list or map. The text must be valid JSON.
-pub(super) fn json_borders(text: &str) -> Vec<usize> {
-    let commas = structure(text).filter(|(_, byte, depth)| (*byte, *depth) == (b',', 1));
-    std::iter::once(0).chain(commas.map(|(offset, ..)| offset + 1)).collect()
+/// Returns the starts of the elements in the outermost list or map, and of the elements of those that have more than `size`
+/// bytes. The text must be valid JSON.
+pub(super) fn json_borders(text: &str, size: usize) -> Vec<usize> {
+    let commas = structure(text).filter(|(_, byte, _)| *byte == b',');
+    let commas: Vec<(usize, usize)> = commas.map(|(offset, _, depth)| (offset + 1, depth)).collect();
+    let mut borders = vec![0];
+    add_borders(&commas, 0..text.len(), 1, size, &mut borders);
+    borders
+}
+
+/// Adds where the elements at a depth start, and within those that are too long the deeper ones. `commas` are those in the part
+/// of the text, each with the offset behind it and its depth.
+fn add_borders(
+    commas: &[(usize, usize)],
+    part: Range<usize>,
+    depth: usize,
+    size: usize,
+    borders: &mut Vec<usize>,
+) {
+    let (mut start, mut from) = (part.start, 0);
+    let own = commas.iter().enumerate().filter(|(_, (_, own))| *own == depth);
+    let ends = own.map(|(at, (offset, _))| (at, *offset)).chain([(commas.len(), part.end)]);
+    for (at, end) in ends {
+        if end - start > size && from < at && depth < DEEPEST {
+            add_borders(&commas[from..at], start..end, depth + 1, size, borders);
+        }
+        if end < part.end {
+            borders.push(end);
+        }
+        (start, from) = (end, at + 1);
+    }
 }

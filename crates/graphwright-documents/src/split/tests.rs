@@ -51,6 +51,13 @@ fn records_stay_whole() {
     assert_eq!(chunks.len(), 3);
     assert_eq!(chunks[1].text.trim(), r#"{"a": 2},"#);
 
+    // One that is too long is split between its parts.
+    let json = r#"{"a": {"b": [1, 2, 3], "c": {"d": "a, b"}}, "e": 3}"#;
+    let chunks = split(TextFormat::Json, json, 22);
+    assert_covers(json, &chunks);
+    let texts: Vec<_> = chunks.iter().map(|chunk| chunk.text.trim()).collect();
+    assert_eq!(texts, [r#"{"a": {"b": [1, 2, 3],"#, r#""c": {"d": "a, b"}},"#, r#""e": 3}"#]);
+
     let lines = "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n";
     let chunks = split(TextFormat::JsonLines, lines, 18);
     assert_covers(lines, &chunks);

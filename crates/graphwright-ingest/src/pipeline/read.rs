@@ -26,7 +26,7 @@ use crate::{
     ledger::Ledger,
     lexical,
     report::{IngestReport, Progress},
-    resolve::{Resolver, entity_key, join_known, name_by_keys, named_in},
+    resolve::{Resolver, entity_key, join_known, name_by_keys, name_by_references, named_in},
     validate::names_other_types,
 };
 
@@ -62,6 +62,7 @@ impl Ingest {
             named_in(&plan.ontology).chain(introduced.values().flatten().cloned()).collect();
         drop_keys(&mut names);
         name_by_keys(&mut names, &plan.ontology);
+        name_by_references(&mut names);
         let mut merged = names.clone();
         merged
             .extend(ledger.known().into_iter().filter(|entity| ledger.is_merged(&entity.kind, &entity.name)));

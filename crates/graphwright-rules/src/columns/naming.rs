@@ -78,7 +78,7 @@ pub(super) struct MadeUp {
 /// apart (a candidate key). The column `own` that is called as the rows are names them if it holds texts, else together with
 /// others.
 pub(super) fn made_up(table: &Table, own: Option<usize>) -> Option<MadeUp> {
-    if table.rows.len() < 2 || name_column(table).is_some() {
+    if table.rows.len() < 2 || name_column(table).is_some() || has_own_keys(table) {
         return None;
     }
     let words = header_words(table);
@@ -97,6 +97,20 @@ pub(super) fn made_up(table: &Table, own: Option<usize>) -> Option<MadeUp> {
     let numbered = key.is_none();
     let columns = key.unwrap_or_else(|| most_telling(table, &words));
     (!columns.is_empty()).then_some(MadeUp { columns, between: ", ", numbered })
+}
+
+/// Whether a header is that of the keys under which records stand.
+pub(crate) fn is_key(header: &str) -> bool {
+    matches!(header, "id" | "key")
+}
+
+/// Whether rows are told apart by the keys that they have in the records that hold them.
+fn has_own_keys(table: &Table) -> bool {
+    let key = table.header.iter().position(|header| is_key(header.trimmed()));
+    let Some(key) = key.filter(|_| !table.parents.is_empty()) else { return false };
+    let mut seen = HashSet::new();
+    let cell = |row: &Row| row.cells.get(key).map_or("", BlockText::trimmed).to_owned();
+    table.rows.iter().zip(&table.parents).all(|(row, parent)| !parent.is_empty() && seen.insert((parent, cell(row))))
 }
 
 impl MadeUp {
@@ -217,9 +231,10 @@ fn candidate_key(table: &Table, words: &[Vec<String>], own: Option<usize>) -> Op
 
 /// The columns with short values, but for numbers of places.
 fn short_columns(table: &Table, words: &[Vec<String>]) -> Vec<usize> {
+    // A number that identifies others (`order_id`) tells rows apart, one of the row's own place does not name it.
     let place = |column: &usize| {
         let called = words[*column].last().is_some_and(|last| KEYS.contains(&last.as_str()));
-        called && !holds_years(table, *column)
+        called && is_unique(table, &[*column])
     };
     (0..words.len()).filter(|column| is_short(table, *column) && !place(column)).collect()
 }

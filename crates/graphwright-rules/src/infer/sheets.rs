@@ -20,7 +20,7 @@ use graphwright_ontology::{DataType, PropertyType};
 use super::{
     names::Name,
     records::{LONGEST_ENUM, Link, Pages, RecordType, data_type, is_name, is_reserved},
-    types::label,
+    types::{in_words, label},
 };
 use crate::{columns, headers};
 
@@ -42,6 +42,8 @@ pub(super) struct Sheet {
     named: Option<usize>,
     columns: Vec<Column>,
     rows: usize,
+    /// Which columns identify its records together, where none does alone.
+    joint: Vec<Vec<usize>>,
     /// The paths of the documents that are its records, where they are pages.
     pages: Option<Pages>,
 }
@@ -100,7 +102,8 @@ impl Sheet {
     /// The heads of pages; the first column names them.
     pub(super) fn of_pages(name: String, columns: Vec<Column>, rows: usize, paths: Option<String>) -> Self {
         let named = headers::name_column(columns.iter().map(|column| column.header.as_str()));
-        Self { name, nested: false, own: None, named, columns, rows, pages: Some(Pages(paths)) }
+        let pages = Some(Pages(paths));
+        Self { name, nested: false, own: None, named, columns, rows, joint: Vec::new(), pages }
     }
 
     fn new(file: &str, table: &Records) -> Self {
@@ -116,7 +119,12 @@ impl Sheet {
             Origin::Text | Origin::Records => (file, false),
         };
         let (own, named) = (columns::own_words(table), columns::name_column(table));
-        Self { name: name.to_owned(), nested, own, named, columns, rows: table.rows.len(), pages: None }
+        let joint = if own.is_none() && !nested { columns::joint_keys(table) } else { Vec::new() };
+        Self { name: name.to_owned(), nested, own, named, columns, rows: table.rows.len(), joint, pages: None }
+    }
+
+    fn column(&self, header: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.header == header)
     }
 
     /// The column that names the records.
@@ -206,6 +214,13 @@ impl Column {
         self.values().collect()
     }
 
+    /// Whether it has more different values than others: of a year and a team, the team says what is meant.
+    fn tells_more_than(&self, others: &[&Column]) -> bool {
+        let is_number = |column: &Column| column.values().all(|value| value.parse::<f64>().is_ok());
+        !is_number(self) && others.iter().all(|other| is_number(other))
+            || others.iter().all(|other| is_number(self) == is_number(other) && self.different().len() > other.different().len())
+    }
+
     /// Whether it gives each row a name of its own.
     fn names_each(&self, rows: usize) -> bool {
         self.cells.iter().filter(|cell| cell.len() == 1).count() == rows
@@ -231,7 +246,7 @@ impl Column {
         let all: Vec<&str> = self.values().collect();
         data_type(&all) == DataType::String
             && all.iter().all(|value| is_name(value))
-            && all.iter().filter(|value| proper(value)).count() * 2 > all.len()
+            && all.iter().filter(|value| proper(value) && value.chars().nth(1).is_some()).count() * 2 > all.len()
     }
 }
 
@@ -356,7 +371,17 @@ fn shared_ends(names: &Column, own: &str) -> Vec<String> {
 /// The relationship that a column is.
 fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet<String>) -> Option<Link> {
     let words = singular_of(&column.header);
-    if column.of_rows || headers::is_identifying(&words) {
+    if column.of_rows {
+        return None;
+    }
+    if let Some(link) = reference(column, own, listed) {
+        return Some(link);
+    }
+    // `teamIDretro` is another `teamID`.
+    let is_other_key = |key: &Column| {
+        headers::is_identifying(&key.header) && columns::role(&column.header, &key.header).is_some()
+    };
+    if headers::is_identifying(&words) || own.sheet.columns.iter().any(is_other_key) {
         return None;
     }
     let named = |label: &str| Link {
@@ -406,6 +431,51 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
         names: different.iter().take(MOST_LISTED).map(|&name| name.to_owned()).collect(),
         ..named(&target)
     })
+}
+
+/// The relationship that a column is which holds, alone or together with others, what identifies the records of another list
+/// under the same header: `playerID`, `teamIDwinner` beside `yearID`.
+fn reference(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Link> {
+    let others = listed.iter().filter(|other| !std::ptr::eq(other.sheet, own.sheet) && other.label != own.label);
+    let link = |other: &Listed<'_>, role: &str| {
+        let role = identifier_words(role).join(" ");
+        let words = if role.is_empty() { in_words(&other.label) } else { role };
+        Link { label: other.label.clone(), words, kind: None, names: BTreeSet::new() }
+    };
+    for other in others.clone().filter(|_| headers::is_identifying(&column.header)) {
+        for (key, values) in &other.keys {
+            let Some(role) = columns::role(&column.header, key).filter(|_| headers::is_identifying(key)) else { continue };
+            let different = column.different();
+            let hits = different.iter().filter(|value| values.contains(**value)).count();
+            if !column.is_unique() && hits > 1 && hits * 2 >= different.len() {
+                return Some(link(other, role));
+            }
+        }
+    }
+    others.flat_map(|other| other.sheet.joint.iter().map(move |key| (other, key))).find_map(|(other, key)| {
+        let parts: Vec<&Column> = key.iter().map(|part| &other.sheet.columns[*part]).collect();
+        let role = parts.iter().find_map(|part| {
+            let role = columns::role(&column.header, &part.header)?;
+            let others = parts.iter().filter(|other| other.header != part.header);
+            let beside: Option<Vec<&Column>> = others.map(|other| own.sheet.column(&other.header)).collect();
+            beside.filter(|beside| part.tells_more_than(beside) && is_taken_from(column, beside, part, &parts)).map(|_| role)
+        });
+        role.map(|role| link(other, role))
+    })
+}
+
+/// Whether most values of a column, together with those beside it, are those of a key of which it is a part.
+fn is_taken_from(column: &Column, beside: &[&Column], part: &Column, key: &[&Column]) -> bool {
+    let joined = |columns: &[&Column], row: usize| -> Option<Vec<String>> {
+        columns.iter().map(|column| column.cells.get(row)?.first().cloned()).collect()
+    };
+    let others: Vec<&Column> = key.iter().copied().filter(|other| other.header != part.header).collect();
+    let own: Vec<&Column> = std::iter::once(column).chain(beside.iter().copied()).collect();
+    let key: Vec<&Column> = std::iter::once(part).chain(others).collect();
+    let known: HashSet<Vec<String>> = (0..part.cells.len()).filter_map(|row| joined(&key, row)).collect();
+    let values: HashSet<Vec<String>> = (0..column.cells.len()).filter_map(|row| joined(&own, row)).collect();
+    let hits = values.iter().filter(|value| known.contains(*value)).count();
+    hits > 1 && hits * 2 >= values.len()
 }
 
 fn property(column: &Column) -> PropertyType {

@@ -28,6 +28,8 @@ struct Entry<'j> {
     /// Its key in a dictionary.
     key: Option<&'j str>,
     value: &'j Json,
+    /// What the record is called that holds it.
+    parent: Option<&'j str>,
 }
 
 /// A cell: values with their places.
@@ -40,6 +42,8 @@ struct Sheet<'j> {
     columns: IndexMap<String, HashMap<usize, Cell<'j>>>,
     /// What the records hold, by the key it stands under.
     nested: IndexMap<&'j str, Vec<Entry<'j>>>,
+    /// What each record is called.
+    names: Vec<Option<&'j str>>,
 }
 
 /// Makes tables of the maps among some values, under a heading where they stand under a key.
@@ -49,7 +53,7 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
         _ => values
             .iter()
             .filter(|value| value.as_map().is_some())
-            .map(|value| Entry { key: None, value })
+            .map(Entry::of)
             .collect(),
     };
     let mut blocks = Vec::new();
@@ -85,7 +89,8 @@ fn add_tables(entries: &[Entry<'_>], origin: Origin, blocks: &mut Vec<Block>) {
     if entries.is_empty() {
         return;
     }
-    let mut sheet = Sheet::default();
+    let names = entries.iter().map(|entry| Some(entry.name()?.0)).collect();
+    let mut sheet = Sheet { names, ..Sheet::default() };
     sheet.add_keys(entries);
     let maps = entries.iter().enumerate().filter_map(|(row, entry)| Some((row, entry.value.as_map()?)));
     sheet.add_maps("", maps.collect());
@@ -125,12 +130,11 @@ impl<'j> Sheet<'j> {
                 match (&value.value, kind) {
                     (Value::Map(_), MapKind::Part) => {}
                     (Value::Map(_), MapKind::Thing) => {
-                        self.hold(key, &path, row, vec![Entry { key: None, value }]);
+                        self.hold(key, &path, row, vec![Entry::of(value)]);
                     }
                     (Value::Map(_), MapKind::Dictionary) => self.hold(key, &path, row, entries_of(value)),
                     (Value::List(items), _) if !is_plain(value) => {
-                        let entries = items.iter().map(|value| Entry { key: None, value });
-                        self.hold(key, &path, row, entries.collect());
+                        self.hold(key, &path, row, items.iter().map(Entry::of).collect());
                     }
                     (Value::List(items), _) => self.add(&path, row, items.iter().filter_map(place).collect()),
                     _ => self.add(&path, row, place(value).into_iter().collect()),
@@ -146,8 +150,11 @@ impl<'j> Sheet<'j> {
     /// Adds things that a record holds, and their names as its cell.
     fn hold(&mut self, key: &'j str, path: &str, row: usize, entries: Vec<Entry<'j>>) {
         self.add(path, row, entries.iter().filter_map(Entry::name).collect());
-        let entries =
-            entries.into_iter().filter(|entry| entry.key.is_some() || entry.value.as_map().is_some());
+        let parent = self.names[row];
+        let entries = entries
+            .into_iter()
+            .filter(|entry| entry.key.is_some() || entry.value.as_map().is_some())
+            .map(|entry| Entry { parent, ..entry });
         self.nested.entry(key).or_default().extend(entries);
     }
 
@@ -177,7 +184,10 @@ impl<'j> Sheet<'j> {
                 .collect(),
             span: Span::new(entry.value.range.start, entry.value.range.end),
         });
-        Table { origin, header: header.collect(), rows: rows.collect() }
+        let is_held = entries.iter().any(|entry| entry.parent.is_some());
+        let parent = |entry: &Entry<'_>| entry.parent.unwrap_or_default().to_owned();
+        let parents = if is_held { entries.iter().map(parent).collect() } else { Vec::new() };
+        Table { origin, header: header.collect(), rows: rows.collect(), parents }
     }
 }
 
@@ -186,6 +196,10 @@ fn cell(values: &Cell<'_>) -> BlockText {
 }
 
 impl<'j> Entry<'j> {
+    fn of(value: &'j Json) -> Self {
+        Self { key: None, value, parent: None }
+    }
+
     /// What it is called, and where that stands.
     fn name(&self) -> Option<(&'j str, Range<usize>)> {
         let named = || {
@@ -250,7 +264,7 @@ fn count_keys<'j>(maps: impl Iterator<Item = &'j [(String, Json)]>) -> (HashMap<
 }
 
 fn entries_of(map: &Json) -> Vec<Entry<'_>> {
-    map.as_map().into_iter().flatten().map(|(key, value)| Entry { key: Some(key.as_str()), value }).collect()
+    map.as_map().into_iter().flatten().map(|(key, value)| Entry { key: Some(key.as_str()), ..Entry::of(value) }).collect()
 }
 
 fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {

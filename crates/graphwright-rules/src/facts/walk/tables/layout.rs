@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use graphwright_core::{names::NAME, text::identifier_words};
+use graphwright_ontology::DataType;
 
 use super::Layout;
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
         blocks::{Origin, Table},
         keys::fit,
         text::BlockText,
+        vocabulary::Property,
         walk::{Meaning, Section, Walk, fields, headings},
         words,
     },
@@ -55,6 +57,9 @@ impl Walk<'_> {
         if table.origin != Origin::Text {
             self.part_meanings(&headers, kind, &mut meanings);
         }
+        if matches!(table.origin, Origin::Nested(_)) && columns::is_key(&headers[key]) && meanings[key].is_none() {
+            meanings[key] = self.required_text(kind, &meanings);
+        }
         Some(Layout { key, kind, meanings, kinds })
     }
 
@@ -69,6 +74,18 @@ impl Walk<'_> {
                 meanings[at] = None;
             }
         }
+    }
+
+    /// The only text that each thing of a type must have and that no column gives: the key under which it stands.
+    fn required_text(&self, kind: usize, meanings: &[Option<Meaning>]) -> Option<Meaning> {
+        let is_open = |(number, property): (usize, &Property)| {
+            let own = &property.definition;
+            let meaning = Meaning::Property(number);
+            let fits = property.owner == kind && own.required && own.kind == DataType::String;
+            (fits && property.name != NAME && !meanings.contains(&Some(meaning))).then_some(meaning)
+        };
+        let mut open = self.lexicon.vocabulary.properties.iter().enumerate().filter_map(is_open);
+        open.next().filter(|_| open.next().is_none())
     }
 
     fn is_other_name(&self, meaning: Meaning) -> bool {

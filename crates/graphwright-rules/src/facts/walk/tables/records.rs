@@ -47,14 +47,20 @@ impl Walk<'_> {
         let ends: Vec<FarEnd<'_>> =
             (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
         let repeated = rows.own.len() < table.rows.len();
+        let is_key = columns::is_key(table.header[layout.key].trimmed());
         for (row, (name, written)) in table.rows.iter().zip(rows.names.iter().zip(&rows.written)) {
             if name.is_empty() {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
                 continue;
             }
-            let entity = Entity { kind: layout.kind, name: self.known_row(layout.kind, name, &rows) };
+            let keyed = is_key.then(|| self.name_of_key(layout.kind, name)).flatten();
+            let name_of_row = keyed.unwrap_or_else(|| self.known_row(layout.kind, name, &rows));
+            let entity = Entity { kind: layout.kind, name: name_of_row };
             self.collector.alias(&entity, name);
-            self.collector.alias(&entity, written);
+            // A bare `100` would be any.
+            if name.starts_with(written) {
+                self.collector.alias(&entity, written);
+            }
             self.record(layout, &entity, row, &ends, &joint);
             if repeated {
                 let status = self.base().max(self.row_status(layout, row));
@@ -73,6 +79,11 @@ impl Walk<'_> {
             (Some(entry), None) if !rows.own.contains(&name_key(&entry.name)) => entry.name.clone(),
             _ => name.to_owned(),
         }
+    }
+
+    /// The name of the thing that other records have under a key.
+    fn name_of_key(&self, kind: usize, key: &str) -> Option<String> {
+        self.keys.iter().filter(|keys| keys.kind == kind).find_map(|keys| keys.names.get(key)).cloned()
     }
 
     /// The types that a relationship may have at the end that a cell gives.
@@ -104,7 +115,7 @@ impl Walk<'_> {
                     self.record_property(entity, *property, &key, cell, row.span);
                 }
                 Some(Meaning::Relation { relation, inverse }) => {
-                    for (other, range) in self.named_in_cell(cell, &ends[column]) {
+                    for (other, range) in self.held_by(entity, cell, &ends[column]) {
                         self.collector.mention(&other, cell.span(range));
                         let (from, to) = if *inverse { (&other, entity) } else { (entity, &other) };
                         self.collector.fact(*relation, from, to, status, 1.0, row.span, BTreeMap::new());
@@ -198,6 +209,20 @@ impl Walk<'_> {
                 self.collector.drop(DropReason::BadValue, span, what);
             }
         }
+    }
+
+    /// The things that a cell names in the record of a thing: those that are known as its own (`Chrome 100`), or by their names.
+    fn held_by(&self, entity: &Entity, cell: &BlockText, end: &FarEnd<'_>) -> Vec<(Entity, Range<usize>)> {
+        let gazetteer = self.lexicon.gazetteer;
+        let own = |range: &Range<usize>| {
+            let name = format!("{} {}", entity.name, cell.text[range.clone()].trim());
+            let found = gazetteer.lookup_whole(&name);
+            let mut fitting = found.iter().map(|entry| &gazetteer.entries[*entry]);
+            let entry = fitting.find(|entry| end.kinds.contains(&entry.kind))?;
+            Some((Entity { kind: entry.kind, name: entry.name.clone() }, range.clone()))
+        };
+        let own: Vec<_> = cell.items.iter().filter_map(own).collect();
+        if own.is_empty() { self.named_in_cell(cell, end) } else { own }
     }
 
     /// The things that a cell names: each of its values is one, or what the values are split at.

@@ -120,9 +120,9 @@ impl Walk<'_> {
         for keys in keys.iter().copied().filter(|keys| keys.is_joint()) {
             let fitting = |called: &str| {
                 let headers = table.header.iter().map(BlockText::trimmed).enumerate();
-                headers.filter_map(|(column, header)| Some((column, role(header, called)?))).collect()
+                headers.filter_map(|(column, header)| Some((column, columns::role(header, called)?))).collect()
             };
-            for chosen in choices(&keys.headers().map(fitting).collect::<Vec<Vec<_>>>()) {
+            for chosen in columns::choices(&keys.headers().map(fitting).collect::<Vec<Vec<_>>>()) {
                 let roles: Vec<String> =
                     chosen.iter().map(|(_, role)| identifier_words(role).join(" ")).filter(|role| !role.is_empty()).collect();
                 // Columns that are called as those of a key are that key of the rows themselves.
@@ -184,38 +184,6 @@ impl Joint<'_> {
         let hits = values.iter().filter(|value| self.keys.names.contains_key(*value)).count();
         hits > 0 && hits * 2 >= values.len()
     }
-}
-
-/// What a header says beside that of the key that its column refers to: `winner` of `teamIDwinner`. `None` if it does not
-/// begin or end with it.
-fn role<'h>(header: &'h str, key: &str) -> Option<&'h str> {
-    let (length, whole) = (key.len(), header.len());
-    let is_key = |part: Option<&str>| part.is_some_and(|part| part.eq_ignore_ascii_case(key));
-    let apart = |at: usize| {
-        let (before, after) = (header[..at].chars().next_back(), header[at..].chars().next());
-        match (before, after) {
-            (Some(before), Some(after)) => {
-                !before.is_alphanumeric() || !after.is_alphanumeric() || before.is_uppercase() != after.is_uppercase()
-            }
-            _ => true,
-        }
-    };
-    if is_key(header.get(..length)) && apart(length) {
-        return Some(&header[length..]);
-    }
-    let at = whole.checked_sub(length)?;
-    (is_key(header.get(at..)) && apart(at)).then(|| &header[..at])
-}
-
-/// Each way to take one of each, no two of one column.
-fn choices<'h>(of: &[Vec<(usize, &'h str)>]) -> Vec<Vec<(usize, &'h str)>> {
-    of.iter().fold(vec![Vec::new()], |chosen, next| {
-        let with = |known: &Vec<(usize, &'h str)>| {
-            let others = next.iter().filter(|(column, _)| known.iter().all(|(taken, _)| taken != column));
-            others.map(|one| [known.as_slice(), &[*one]].concat()).collect::<Vec<_>>()
-        };
-        chosen.iter().flat_map(with).collect()
-    })
 }
 
 /// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only

@@ -31,7 +31,8 @@ pub(super) struct Rows {
 
 impl Rows {
     /// The names of the rows. Different things that have one name get in brackets what tells them apart: what identifies
-    /// them, by a column that `is_own` says to be of them; else the fewest columns, if their properties differ.
+    /// them, by a column that `is_own` says to be of them; else the fewest columns, if their properties differ. What records
+    /// hold gets the name of its record before its own: `Chrome 100`.
     pub(super) fn read(
         layout: &Layout,
         table: &Table,
@@ -54,6 +55,10 @@ impl Rows {
         if alike.is_empty() {
         } else if let Some(column) = identifying() {
             add(&mut names, table, &[column], &alike);
+        } else if is_keyed(layout, table) && alike.iter().any(|rows| differ(layout, table, vocabulary, rows)) {
+            for (name, parent) in names.iter_mut().zip(&table.parents).filter(|(name, _)| !name.is_empty()) {
+                *name = format!("{parent} {name}").trim_start().to_owned();
+            }
         } else if table.origin == Origin::Records {
             alike.retain(|rows| differ(layout, table, vocabulary, rows));
             let columns = columns::telling_apart(table, layout.key, &alike);
@@ -63,6 +68,11 @@ impl Rows {
         let own = names.iter().map(|name| name_key(name)).collect();
         Self { names, written, own }
     }
+}
+
+/// Whether rows are held by records under keys.
+fn is_keyed(layout: &Layout, table: &Table) -> bool {
+    !table.parents.is_empty() && columns::is_key(table.header[layout.key].trimmed())
 }
 
 /// Whether rows contradict each other about a thing that is called as they are, so that each is of one of its own. What the
