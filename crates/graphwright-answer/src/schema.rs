@@ -71,7 +71,7 @@ pub(crate) struct Schema {
     pub(crate) labels: Vec<String>,
     pub(crate) kinds: Vec<String>,
     pub(crate) properties: Vec<PropertyInfo>,
-    patterns: HashMap<(Label, Kind, Label), usize>,
+    pub(crate) patterns: HashMap<(Label, Kind, Label), usize>,
     /// What each kind connects, by its number.
     connections: Vec<Connections>,
     hops: HashMap<Label, Vec<Hop>>,

@@ -2,7 +2,7 @@
 
 mod find;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use graphwright_core::text::identifier_words;
 use graphwright_english::{
@@ -14,7 +14,7 @@ use graphwright_ontology::{Form, Ontology, Origin, Phrase};
 
 pub(crate) use find::{PhraseMatch, Spot, Voice};
 
-use crate::schema::{Kind, Schema};
+use crate::schema::{Kind, Label, Schema};
 
 /// How a phrase stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,8 @@ impl Frame {
     }
 }
 
+/// How well a verb says what those who are called by it have to do with something.
+const OF_AGENT: f64 = 0.75;
 /// How much less likely a word is to name the other end.
 const UNLIKELY: f64 = 0.85;
 
@@ -114,7 +116,29 @@ impl Frames {
                 frames.add_identifier(kind, name);
             }
         }
+        frames.add_agents(schema);
         frames
+    }
+
+    /// `Who managed the Reds`, where managers have teams and nothing else is called so.
+    fn add_agents(&mut self, schema: &Schema) {
+        for (number, name) in schema.labels.iter().enumerate() {
+            let label = number as Label;
+            let words = identifier_words(name);
+            let [word] = words.as_slice() else { continue };
+            // An answer does not `answ`.
+            if !schema.actors.contains(&label) {
+                continue;
+            }
+            let agents = derivations(word).into_iter().filter(|(_, derivation)| *derivation == Derivation::Agent);
+            let verbs: Vec<String> = agents.map(|(root, _)| root).filter(|root| !self.is_head(root)).collect();
+            let own = schema.patterns.keys().filter(|(from, _, to)| *from == label && from != to);
+            let kinds: BTreeSet<Kind> = own.map(|(_, kind, _)| *kind).collect();
+            for (verb, kind) in verbs.iter().flat_map(|verb| kinds.iter().map(move |kind| (verb, *kind))) {
+                let reading = Reading { kind, subject_is_start: true, weight: OF_AGENT };
+                self.push(Frame::new(Shape::Verb, vec![verb.clone()], reading));
+            }
+        }
     }
 
     fn add_phrase(&mut self, kind: Kind, phrase: &Phrase, has_cues: bool) {

@@ -1,6 +1,7 @@
 //! What sort of answer a question wants.
 
 use graphwright_english::{
+    inflection,
     questions::{Token, word},
     words,
 };
@@ -83,9 +84,12 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         lead += 1;
     }
     // `Can you set it up` asks whether it can be.
-    let is_asked = |at: usize| words::is_command(word(at)) || matches!(word(at), "help" | "please" | "say");
+    let is_asked = |at: usize| {
+        matches!(word(at), "help" | "please" | "say")
+            || inflection::bases(word(at)).iter().any(|base| words::is_command(base))
+    };
     let asks_you = match (word(0), word(1)) {
-        ("can" | "could" | "would", "you") => is_asked(2),
+        ("can" | "could" | "would", "you") => (2..5).any(is_asked),
         ("can" | "could" | "would" | "do", "you" | "want" | "would" | "need") => true,
         _ => false,
     };
