@@ -115,10 +115,11 @@ pub(crate) fn read(text: &str, range: Range<usize>, notation: Notation) -> (Read
 pub(crate) fn read_file(text: &str, notation: Notation) -> Result<Vec<Block>, String> {
     let wrong = |fault: Fault| format!("is {} and was read as text", fault.shown(notation, 0));
     let read = locate(text, 0..text.len(), &notation.parse(text).map_err(wrong)?);
+    let lists = |record: &[(String, Json)]| {
+        records::is_dictionary(&read) || record.iter().any(|(_, value)| lists_records(value))
+    };
     Ok(match read.as_map() {
-        Some(record) if is_titled(record) || !record.iter().any(|(_, value)| lists_records(value)) => {
-            fields::of(record)
-        }
+        Some(record) if is_titled(record) || !lists(record) => fields::of(record),
         _ => records::of(text, &read),
     })
 }

@@ -62,13 +62,14 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
     blocks
 }
 
-/// Whether a map is a dictionary of records: each has most of the keys that any has.
+/// Whether a map is a dictionary of records: most of what they have stands under keys that most of them have.
 pub(in super::super) fn is_dictionary(value: &Json) -> bool {
     let maps: Option<Vec<_>> =
         value.as_map().and_then(|entries| entries.iter().map(|(_, value)| value.as_map()).collect());
     let Some(maps) = maps.filter(|maps| maps.len() > 2) else { return false };
     let (keys, uses) = count_keys(maps.iter().copied());
-    !keys.is_empty() && uses * 2 > keys.len() * maps.len()
+    let common: usize = keys.values().filter(|uses| **uses * 2 > maps.len()).sum();
+    common * 2 > uses
 }
 
 /// Whether a map names what it describes, which makes it a record with all that it holds.

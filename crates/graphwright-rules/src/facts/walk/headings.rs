@@ -52,11 +52,15 @@ pub(super) fn is_general_file(stem: &str) -> bool {
 
 /// The type that a file's name says of the records in it: `owners.csv`, `service-list-2024.json`.
 pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
+    vocabulary.kinds_named(&prose::tokenise(&words_of_file(source).join(" "))).first().copied()
+}
+
+/// What a file is called, without numbers and words for lists.
+pub(super) fn words_of_file(source: &str) -> Vec<String> {
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
     let stem = file.split('.').next().unwrap_or(file);
     let says = |word: &String| !is_list_word(word) && !word.bytes().all(|sign| sign.is_ascii_digit());
-    let words: Vec<String> = vocabulary::words(stem).into_iter().filter(says).collect();
-    vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied()
+    vocabulary::words(stem).into_iter().filter(says).collect()
 }
 
 impl Walk<'_> {

@@ -3,6 +3,7 @@
 mod layout;
 mod records;
 mod references;
+mod relationships;
 mod rows;
 mod things;
 
@@ -39,6 +40,9 @@ impl Walk<'_> {
     pub(super) fn table(&mut self, table: &Table) {
         self.context.start_paragraph();
         let literal = records::is_literal(table);
+        if literal && self.relationship_rows(table) {
+            return;
+        }
         if let Some(lists) = literal.then(|| self.lists_apart(table)).flatten() {
             for list in &lists {
                 self.table(list);

@@ -247,7 +247,7 @@ impl Walk<'_> {
     }
 
     /// The thing that a value means: by what identifies it, by name, or a new one of the only possible type.
-    fn thing_called(&self, text: &str, end: &FarEnd<'_>) -> Option<Entity> {
+    pub(super) fn thing_called(&self, text: &str, end: &FarEnd<'_>) -> Option<Entity> {
         if let Some((keys, name)) = end.keys.and_then(|keys| Some((keys, keys.names.get(text)?))) {
             return Some(Entity { kind: keys.kind, name: name.clone() });
         }

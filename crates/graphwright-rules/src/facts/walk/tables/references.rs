@@ -48,6 +48,26 @@ pub(super) struct FarEnd<'k> {
     pub(super) keys: Option<&'k KeyColumn>,
 }
 
+/// The columns of a table that refer to one thing.
+#[derive(Debug)]
+pub(super) struct Reference<'k> {
+    pub(super) columns: Vec<usize>,
+    pub(super) end: FarEnd<'k>,
+}
+
+impl Reference<'_> {
+    /// The thing that several columns of a row refer to.
+    pub(super) fn named_in(&self, row: &Row) -> Option<Entity> {
+        named_by(self.end.keys?, row, &self.columns)
+    }
+}
+
+/// The thing that a row refers to by a key.
+fn named_by(keys: &KeyColumn, row: &Row, columns: &[usize]) -> Option<Entity> {
+    let name = keys.names.get(&joined(row, columns)?)?;
+    Some(Entity { kind: keys.kind, name: name.clone() })
+}
+
 /// Columns that together refer to one thing: the year and the team that won.
 #[derive(Debug)]
 pub(super) struct Joint<'k> {
@@ -60,8 +80,7 @@ pub(super) struct Joint<'k> {
 impl Joint<'_> {
     /// The thing that a row refers to.
     pub(super) fn named_in(&self, row: &Row) -> Option<Entity> {
-        let name = self.keys.names.get(&joined(row, &self.columns)?)?;
-        Some(Entity { kind: self.keys.kind, name: name.clone() })
+        named_by(self.keys, row, &self.columns)
     }
 }
 
@@ -108,8 +127,7 @@ impl Walk<'_> {
         FarEnd { plural, keys: referred(keys, &kinds, table, column), kinds }
     }
 
-    /// The columns that refer together to things with a key of as many columns: their headers have the words of the key's
-    /// (`teamIDwinner`), and most of their values are those of the key.
+    /// What columns refer to together, and the relationships to it.
     pub(super) fn joint_references<'k>(
         &self,
         layout: &Layout,
@@ -117,23 +135,40 @@ impl Walk<'_> {
         keys: &[&'k KeyColumn],
     ) -> Vec<Joint<'k>> {
         let mut found: Vec<Joint<'k>> = Vec::new();
-        for keys in keys.iter().copied().filter(|keys| keys.is_joint()) {
-            let fitting = |called: &str| {
-                let headers = table.header.iter().map(BlockText::trimmed).enumerate();
-                headers.filter_map(|(column, header)| Some((column, columns::role(header, called)?))).collect()
-            };
-            for chosen in columns::choices(&keys.headers().map(fitting).collect::<Vec<Vec<_>>>()) {
-                let roles: Vec<String> =
-                    chosen.iter().map(|(_, role)| identifier_words(role).join(" ")).filter(|role| !role.is_empty()).collect();
-                // Columns that are called as those of a key are that key of the rows themselves.
-                let own = roles.is_empty() && layout.kind == keys.kind;
-                let relation = self.relation_in_role(layout.kind, keys.kind, &roles.join(" "));
-                let Some((relation, inverse)) = relation.filter(|_| !own) else { continue };
-                let columns: Vec<usize> = chosen.iter().map(|(column, _)| *column).collect();
-                let joint = Joint { columns, relation, inverse, keys };
-                if !found.iter().any(|known| known.columns == joint.columns) && joint.is_meant(table) {
-                    found.push(joint);
-                }
+        for (keys, columns, role) in joint_columns(table, keys.iter().copied()) {
+            // Columns that are called as those of a key are that key of the rows themselves.
+            let own = role.is_empty() && layout.kind == keys.kind;
+            let relation = self.relation_in_role(layout.kind, keys.kind, &role);
+            if let Some((relation, inverse)) = relation.filter(|_| !own) {
+                found.push(Joint { columns, relation, inverse, keys });
+            }
+        }
+        found
+    }
+
+    /// What the columns of a table refer to: together, or alone by the keys or the names of things.
+    pub(super) fn references<'k>(&self, table: &Table, keys: &'k [KeyColumn]) -> Vec<Reference<'k>> {
+        let joint = joint_columns(table, keys.iter());
+        let joint = joint.into_iter().map(|(keys, columns, _)| {
+            Reference { columns, end: FarEnd { kinds: vec![keys.kind], plural: false, keys: Some(keys) } }
+        });
+        let mut found: Vec<Reference<'k>> = joint.collect();
+        for column in 0..table.header.len() {
+            if found.iter().any(|known| known.columns.contains(&column)) {
+                continue;
+            }
+            let header = table.header[column].trimmed();
+            let named: Vec<&KeyColumn> = keys
+                .iter()
+                .filter(|keys| !keys.is_joint() && columns::role(header, &keys.column).is_some())
+                .collect();
+            let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+            let referred = referred(&named, &all, table, column);
+            let kind = referred.map(|keys| keys.kind);
+            let kind = kind.or_else(|| self.key_of(header)).or_else(|| self.kind_of_header(header));
+            if let Some(kind) = kind {
+                let end = FarEnd { kinds: vec![kind], plural: false, keys: referred };
+                found.push(Reference { columns: vec![column], end });
             }
         }
         found
@@ -176,14 +211,36 @@ impl Walk<'_> {
     }
 }
 
-impl Joint<'_> {
-    /// Whether most of the values of the columns are those of the key.
-    fn is_meant(&self, table: &Table) -> bool {
-        let values: HashSet<String> =
-            table.rows.iter().filter_map(|row| joined(row, &self.columns)).collect();
-        let hits = values.iter().filter(|value| self.keys.names.contains_key(*value)).count();
-        hits > 0 && hits * 2 >= values.len()
+/// The sets of columns that together refer to things with a key of as many columns, with that key and with what their headers say
+/// beside its headers (`winner` of `teamIDwinner`): most of their values are those of the key.
+fn joint_columns<'k>(
+    table: &Table,
+    keys: impl Iterator<Item = &'k KeyColumn>,
+) -> Vec<(&'k KeyColumn, Vec<usize>, String)> {
+    let mut found: Vec<(&KeyColumn, Vec<usize>, String)> = Vec::new();
+    for keys in keys.filter(|keys| keys.is_joint()) {
+        let fitting = |called: &str| {
+            let headers = table.header.iter().map(BlockText::trimmed).enumerate();
+            headers.filter_map(|(column, header)| Some((column, columns::role(header, called)?))).collect()
+        };
+        for chosen in columns::choices(&keys.headers().map(fitting).collect::<Vec<Vec<_>>>()) {
+            let columns: Vec<usize> = chosen.iter().map(|(column, _)| *column).collect();
+            let roles = chosen.iter().map(|(_, role)| identifier_words(role).join(" "));
+            let role = roles.filter(|role| !role.is_empty()).collect::<Vec<_>>().join(" ");
+            let same = |(other, known, _): &(&KeyColumn, Vec<usize>, String)| other.kind == keys.kind && *known == columns;
+            if !found.iter().any(same) && are_taken_from(table, &columns, keys) {
+                found.push((keys, columns, role));
+            }
+        }
     }
+    found
+}
+
+/// Whether most of the values of some columns are those of a key.
+fn are_taken_from(table: &Table, columns: &[usize], keys: &KeyColumn) -> bool {
+    let values: HashSet<String> = table.rows.iter().filter_map(|row| joined(row, columns)).collect();
+    let hits = values.iter().filter(|value| keys.names.contains_key(*value)).count();
+    hits > 0 && hits * 2 >= values.len()
 }
 
 /// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only

@@ -95,7 +95,7 @@ impl Walk<'_> {
         self.lexicon.vocabulary.types.iter().position(|kind| is_key(&kind.key))
     }
 
-    fn is_property(&self, header: &str, kind: usize) -> bool {
+    pub(super) fn is_property(&self, header: &str, kind: usize) -> bool {
         let vocabulary = self.lexicon.vocabulary;
         let of_kind = |meaning: &Meaning| matches!(meaning, Meaning::Property(property) if vocabulary.properties[*property].owner == kind);
         vocabulary.keys.exact_meanings(header).iter().any(of_kind)
