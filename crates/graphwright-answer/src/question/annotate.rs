@@ -144,7 +144,12 @@ impl<'a> Annotator<'a> {
         // `Just one`, `only one` counts.
         let is_count = token.lower == "one"
             && matches!(word(self.tokens, at.wrapping_sub(1)), "just" | "only" | "exactly");
-        let harmless = says_nothing && !self.is_of_graph(at);
+        // `Data languages`, where their type is `data`.
+        let describes = || {
+            let next = self.tokens.get(at + 1).is_some_and(|next| self.lexicon.has_type(next));
+            next && !words::is_plain_determiner(&token.lower) && !self.lexicon.values(&self.tokens[at..=at]).is_empty()
+        };
+        let harmless = says_nothing && !self.is_of_graph(at) && !describes();
         // `As well as`, `not counting`.
         let before = word(self.tokens, at.wrapping_sub(1));
         let joins = token.lower == "well" && before == "as" && word(self.tokens, at + 1) == "as";
@@ -155,7 +160,7 @@ impl<'a> Annotator<'a> {
         if joins || excepts || together || times {
             return true;
         }
-        harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count
+        harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count && !describes()
     }
 
     /// Whether the question wants any number of steps: `indirectly`, `the chain of ownership`.

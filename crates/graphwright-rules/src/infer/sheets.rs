@@ -119,6 +119,9 @@ impl Sheet {
             Origin::Text | Origin::Records => (file, false),
         };
         let (own, named) = (columns::own_words(table), columns::name_column(table));
+        // What maps hold is named by its keys.
+        let is_key = |header: &BlockText| !table.parents.is_empty() && columns::is_key(header.trimmed());
+        let named = named.or_else(|| table.header.iter().position(is_key));
         let joint = if own.is_none() && !nested { columns::joint_keys(table) } else { Vec::new() };
         Self { name: name.to_owned(), nested, own, named, columns, rows: table.rows.len(), joint, pages: None }
     }

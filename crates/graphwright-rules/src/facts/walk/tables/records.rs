@@ -150,7 +150,7 @@ impl Walk<'_> {
         let typed = |column: usize| layout.kinds[column].filter(|_| column != layout.key);
         let own = |column: usize, kind: usize| {
             let cell = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty())?;
-            let end = FarEnd { kinds: vec![kind], plural: ends[column].plural, keys: ends[column].keys };
+            let end = FarEnd { kinds: vec![kind], ..ends[column] };
             match self.named_in_cell(cell, &end).as_slice() {
                 [(only, _)] => Some(only.clone()),
                 _ => None,
@@ -265,7 +265,7 @@ impl Walk<'_> {
             return (!same).then(|| Entity { kind: entry.kind, name: entry.name.clone() });
         }
         match people::types_for(self.lexicon, text, &end.kinds).as_slice() {
-            [kind] if text.chars().any(char::is_alphabetic) => {
+            [kind] if end.texts || text.chars().any(char::is_alphabetic) => {
                 Some(Entity { kind: *kind, name: text.to_owned() })
             }
             _ => None,

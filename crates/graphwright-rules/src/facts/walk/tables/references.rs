@@ -44,6 +44,8 @@ pub(super) struct FarEnd<'k> {
     pub(super) kinds: Vec<usize>,
     /// Whether the header speaks of several.
     pub(super) plural: bool,
+    /// Whether most of the values have letters, so that others are names as well: `.1` beside `.roff`.
+    pub(super) texts: bool,
     /// The column from which its values are taken.
     pub(super) keys: Option<&'k KeyColumn>,
 }
@@ -124,7 +126,9 @@ impl Walk<'_> {
             _ => layout.kinds[column].into_iter().collect(),
         };
         let plural = fields::is_plural_key(table.header[column].trimmed());
-        FarEnd { plural, keys: referred(keys, &kinds, table, column), kinds }
+        let values = values_of(table, column);
+        let texts = values.iter().filter(|value| value.contains(char::is_alphabetic)).count() * 2 > values.len();
+        FarEnd { plural, texts, keys: referred(keys, &kinds, table, column), kinds }
     }
 
     /// What columns refer to together, and the relationships to it.
@@ -150,7 +154,7 @@ impl Walk<'_> {
     pub(super) fn references<'k>(&self, table: &Table, keys: &'k [KeyColumn]) -> Vec<Reference<'k>> {
         let joint = joint_columns(table, keys.iter());
         let joint = joint.into_iter().map(|(keys, columns, _)| {
-            Reference { columns, end: FarEnd { kinds: vec![keys.kind], plural: false, keys: Some(keys) } }
+            Reference { columns, end: FarEnd { kinds: vec![keys.kind], plural: false, texts: false, keys: Some(keys) } }
         });
         let mut found: Vec<Reference<'k>> = joint.collect();
         for column in 0..table.header.len() {
@@ -167,7 +171,7 @@ impl Walk<'_> {
             let kind = referred.map(|keys| keys.kind);
             let kind = kind.or_else(|| self.key_of(header)).or_else(|| self.kind_of_header(header));
             if let Some(kind) = kind {
-                let end = FarEnd { kinds: vec![kind], plural: false, keys: referred };
+                let end = FarEnd { kinds: vec![kind], plural: false, texts: false, keys: referred };
                 found.push(Reference { columns: vec![column], end });
             }
         }
