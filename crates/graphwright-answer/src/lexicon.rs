@@ -52,7 +52,7 @@ pub(crate) struct Lexicon {
     properties: HashMap<String, Property>,
     /// Those that hold how many of something there are.
     quantities: Vec<Property>,
-    /// The properties that hold numbers.
+    /// The properties that hold numbers, years apart.
     numbers: HashSet<Property>,
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
@@ -176,7 +176,9 @@ impl Lexicon {
 
     /// Values that are the first letters of several words, as they are written: `AL` for `American League`.
     pub(crate) fn values_by_initials(&self, tokens: &[Token]) -> Vec<Sense> {
-        let is_word = |token: &Token| token.is_capital() && token.text.contains(char::is_lowercase) && token.quote.is_none();
+        let is_word = |token: &Token| {
+            token.is_capital() && token.text.contains(char::is_lowercase) && token.quote.is_none()
+        };
         if tokens.len() < 2 || !tokens.iter().all(is_word) {
             return Vec::new();
         }
@@ -336,7 +338,9 @@ impl Lexicon {
 
 fn numbers(schema: &Schema) -> HashSet<Property> {
     let numbered = schema.properties.iter().zip(0..);
-    numbered.filter(|(own, _)| own.content == Content::Number).map(|(_, number)| number).collect()
+    let is_amount =
+        |own: &PropertyInfo, number| own.content == Content::Number && !schema.is_date_like(number);
+    numbered.filter(|(own, number)| is_amount(own, *number)).map(|(_, number)| number).collect()
 }
 
 /// The properties of relationships that hold how many of something there are.

@@ -5,7 +5,7 @@ mod phrase;
 
 use graphwright_core::{
     Node, Value, names as core_names,
-    text::{identifier_words, shorten},
+    text::{identifier_words, shorten, without_bracket},
 };
 use graphwright_retrieve::{Direction, NodeIndex, Topology};
 use phrase::Phrase;
@@ -241,8 +241,7 @@ pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
 /// Names things of which any may be meant: once what things are all called that a bracket tells apart.
 pub(crate) fn any_of(topology: &Topology, nodes: &[NodeIndex]) -> String {
     let names = names(topology, nodes);
-    let base = |name: &str| name.strip_suffix(')')?.split_once(" (").map(|(base, _)| base.to_owned());
-    let called = |name: &String| base(name).unwrap_or_else(|| name.clone());
+    let called = |name: &String| without_bracket(name).to_owned();
     let mut any: Vec<String> = Vec::new();
     for name in &names {
         let own = called(name);
@@ -255,7 +254,7 @@ pub(crate) fn any_of(topology: &Topology, nodes: &[NodeIndex]) -> String {
     any.join(" or ")
 }
 
-/// Joins names as `a, b and c`.
+/// Joins names as `a, b and c`; with semicolons where a name has a comma itself.
 pub(crate) fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(MOST_NAMES);
     let mut shown: Vec<String> = names.iter().take(MOST_NAMES).cloned().collect();
@@ -265,7 +264,10 @@ pub(crate) fn list(names: &[String]) -> String {
     match shown.as_slice() {
         [] => "nothing".to_owned(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => {
+            let between = if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " };
+            format!("{} and {last}", first.join(between))
+        }
     }
 }
 

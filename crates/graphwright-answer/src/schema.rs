@@ -6,7 +6,10 @@ mod outline;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use graphwright_core::{names, text::identifier_words};
+use graphwright_core::{
+    names,
+    text::{identifier_words, without_bracket},
+};
 use graphwright_english::{
     derivation::{Derivation, derivations},
     inflection::{self, base_stem},
@@ -179,6 +182,15 @@ impl Schema {
                 self.complete.kinds.insert(kind);
             }
         }
+    }
+
+    /// Tells whether things have one name, with what tells them apart in brackets behind it: `Reds (2001)`.
+    pub(crate) fn are_called_alike(&self, nodes: &[NodeIndex]) -> bool {
+        let name = |node: &NodeIndex| self.topology.node(*node).display_name().to_owned();
+        let names: Vec<String> = nodes.iter().map(name).collect();
+        let is_told_apart = |name: &String| without_bracket(name).len() < name.len();
+        names.iter().all(is_told_apart)
+            && names.iter().all(|name| without_bracket(name) == without_bracket(&names[0]))
     }
 
     fn find_actors_and_places(&mut self, ontology: &Ontology) {

@@ -93,6 +93,19 @@ pub fn identifier_words(identifier: &str) -> Vec<String> {
     words
 }
 
+/// Returns a name without what stands in brackets at its end, which tells it from others of that name.
+///
+/// ```
+/// use graphwright_core::text::without_bracket;
+///
+/// assert_eq!(without_bracket("Boston Red Sox (2004)"), "Boston Red Sox");
+/// assert_eq!(without_bracket("(b) plan"), "(b) plan");
+/// ```
+pub fn without_bracket(name: &str) -> &str {
+    let inside = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    inside.map_or(name, |(alone, _)| alone)
+}
+
 /// The longest text, in bytes, that is compared letter by letter, which takes time with the product of both lengths.
 const LONGEST_COMPARED: usize = 200;
 

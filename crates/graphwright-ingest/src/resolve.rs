@@ -91,7 +91,9 @@ pub(crate) fn name_by_references(names: &mut [KnownEntity]) {
     let renamed = |name: &str| name.split(", ").map(name_of).collect::<Vec<_>>().join(", ");
     let renamed: Vec<Option<String>> = names
         .iter()
-        .map(|entity| Some(renamed(&entity.name)).filter(|name| entity.name.contains(", ") && *name != entity.name))
+        .map(|entity| {
+            Some(renamed(&entity.name)).filter(|name| entity.name.contains(", ") && *name != entity.name)
+        })
         .collect();
     for (entity, name) in names.iter_mut().zip(renamed) {
         if let Some(name) = name {

@@ -15,7 +15,9 @@ use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 
 pub(crate) use self::joint::{choices, role};
-pub(crate) use self::naming::{is_key, is_text, is_unique, joint_keys, name_column, telling_apart};
+pub(crate) use self::naming::{
+    identifies, is_key, is_text, is_unique, joint_keys, name_column, telling_apart,
+};
 
 /// Last words of the header of a key, the best first.
 const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];

@@ -130,8 +130,10 @@ impl Frames {
             if !schema.actors.contains(&label) {
                 continue;
             }
-            let agents = derivations(word).into_iter().filter(|(_, derivation)| *derivation == Derivation::Agent);
-            let verbs: Vec<String> = agents.map(|(root, _)| root).filter(|root| !self.is_head(root)).collect();
+            let agents =
+                derivations(word).into_iter().filter(|(_, derivation)| *derivation == Derivation::Agent);
+            let verbs: Vec<String> =
+                agents.map(|(root, _)| root).filter(|root| !self.is_head(root)).collect();
             let own = schema.patterns.keys().filter(|(from, _, to)| *from == label && from != to);
             let kinds: BTreeSet<Kind> = own.map(|(_, kind, _)| *kind).collect();
             for (verb, kind) in verbs.iter().flat_map(|verb| kinds.iter().map(move |kind| (verb, *kind))) {

@@ -147,7 +147,8 @@ impl<'a> Annotator<'a> {
         // `Data languages`, where their type is `data`.
         let describes = || {
             let next = self.tokens.get(at + 1).is_some_and(|next| self.lexicon.has_type(next));
-            next && !words::is_plain_determiner(&token.lower) && !self.lexicon.values(&self.tokens[at..=at]).is_empty()
+            next && !words::is_plain_determiner(&token.lower)
+                && !self.lexicon.values(&self.tokens[at..=at]).is_empty()
         };
         let harmless = says_nothing && !self.is_of_graph(at) && !describes();
         // `As well as`, `not counting`.

@@ -108,7 +108,8 @@ fn put_role_before(tokens: &mut Vec<Token>) {
     let has = |at: &usize| words::is_have(word(tokens, *at)) || word(tokens, *at) == "with";
     let plays = |at: &usize| {
         let article = word(tokens, at + 1);
-        word(tokens, *at) == "as" && (words::is_article(article) || matches!(article, "its" | "their" | "his" | "her"))
+        word(tokens, *at) == "as"
+            && (words::is_article(article) || matches!(article, "its" | "their" | "his" | "her"))
     };
     let Some(has) = (0..tokens.len()).find(has) else { return };
     let Some(plays) = (has + 2..tokens.len()).find(plays) else { return };
@@ -121,7 +122,8 @@ fn put_role_before(tokens: &mut Vec<Token>) {
     let article = (tokens[plays + 1].start, tokens[plays + 1].end);
     tokens[plays + 1] = token("the", article);
     let role: Vec<Token> = tokens.drain(plays..end).skip(1).collect();
-    tokens.splice(has + 1..has + 1, role);
+    let named = tokens.split_off(has + 1);
+    tokens.extend(role.into_iter().chain(named));
 }
 
 /// `List everyone who did it` as `list those who did it`.

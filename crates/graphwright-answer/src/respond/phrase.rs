@@ -2,7 +2,7 @@
 //! on auth-lib-v2`.
 
 use graphwright_core::text::identifier_words;
-use graphwright_english::{inflection, words};
+use graphwright_english::{dates::Days, inflection, words};
 use graphwright_retrieve::Topology;
 
 use super::{any_of, list, names, spoken};
@@ -373,9 +373,10 @@ fn test(test: &Test, topology: &Topology) -> String {
             values.join(" or ")
         }
         Test::Time(compare, days) => {
-            let (first, last) = (days.first, days.last);
+            let (first, last) = shown(*days);
             match compare {
-                Compare::Is if first == last => first.to_string(),
+                Compare::Is if days.first == days.last => first,
+                Compare::Is if first == last => format!("in {first}"),
                 Compare::Is => format!("between {first} and {last}"),
                 Compare::Below => format!("before {first}"),
                 Compare::AtMost => format!("at the latest {last}"),
@@ -398,6 +399,15 @@ fn test(test: &Test, topology: &Topology) -> String {
         Test::Between(low, high) => format!("between {low} and {high}"),
         Test::Present => "given".to_owned(),
     }
+}
+
+/// The ends of a span, as years where it is of whole ones.
+fn shown(Days { first, last }: Days) -> (String, String) {
+    let is_whole = (first.month(), first.day()) == (1, 1) && (last.month(), last.day()) == (12, 31);
+    if is_whole {
+        return (first.year().to_string(), last.year().to_string());
+    }
+    (first.to_string(), last.to_string())
 }
 
 #[cfg(test)]

@@ -35,11 +35,19 @@ impl Schema {
         };
         // Years and the like, of types that have no date.
         let is_date = |property: &Property| self.property(*property).content == Content::Date;
-        let all: Vec<Property> =
-            (0..self.properties.len() as Property).filter(has).filter(|property| self.is_date_like(*property)).collect();
-        let lacks = |label: &Label| !all.iter().any(|date| is_date(date) && self.property(*date).labels.contains(label));
+        let all: Vec<Property> = (0..self.properties.len() as Property)
+            .filter(has)
+            .filter(|property| self.is_date_like(*property))
+            .collect();
+        let lacks = |label: &Label| {
+            !all.iter().any(|date| is_date(date) && self.property(*date).labels.contains(label))
+        };
         let is_best = |property: &Property| {
-            let mut own = self.property(*property).labels.iter().filter(|own| labels.is_empty() || labels.contains(own));
+            let mut own = self
+                .property(*property)
+                .labels
+                .iter()
+                .filter(|own| labels.is_empty() || labels.contains(own));
             is_date(property) || own.any(lacks)
         };
         all.iter().copied().filter(is_best).collect()
@@ -47,13 +55,16 @@ impl Schema {
 
     /// The dates and years of births of some types.
     pub(crate) fn birth_properties(&self, labels: &[Label]) -> Vec<Property> {
-        let is_birth = |property: &PropertyInfo| identifier_words(&property.name).iter().any(|word| words::is_birth(word));
+        let is_birth = |property: &PropertyInfo| {
+            identifier_words(&property.name).iter().any(|word| words::is_birth(word))
+        };
         let of_one = |property: &PropertyInfo| labels.iter().any(|label| property.labels.contains(label));
         let all = (0..self.properties.len() as Property).filter(|property| self.is_date_like(*property));
         all.filter(|property| {
             let own = self.property(*property);
             of_one(own) && is_birth(own) && own.content != Content::Text
-        }).collect()
+        })
+        .collect()
     }
 
     /// The texts of the same types that tell of what a date or number tells of: `birthCity` beside `birthYear`.
@@ -63,7 +74,10 @@ impl Schema {
         let is_beside = |other: &Property| {
             let other = self.property(*other);
             let others = identifier_words(&other.name);
-            other.content == Content::Text && others.len() > 1 && others.first() == words.first() && !other.labels.is_disjoint(&own.labels)
+            other.content == Content::Text
+                && others.len() > 1
+                && others.first() == words.first()
+                && !other.labels.is_disjoint(&own.labels)
         };
         (0..self.properties.len() as Property).filter(is_beside).collect()
     }

@@ -354,3 +354,43 @@ const GATES: &str = "
 async fn the_owner_of_a_gate() {
     check(GATES, &[("Who is the owner of North Gate?", "Harbour Office")]).await;
 }
+
+const LEAGUE: &str = "
+    Team Reds (2000) | aliases = [Reds]; year = 2000; games_won = 80; league = AL; division_won = true; crowd = 2008
+    Team Reds (2001) | aliases = [Reds]; year = 2001; games_won = 90; league = AL; division_won = false; crowd = 3000
+    Team Reds (2002) | aliases = [Reds]; year = 2002; games_won = 70; league = AL; division_won = false; crowd = 3100
+    Team Blues (2000) | aliases = [Blues]; year = 2000; games_won = 99; league = NL; division_won = false; crowd = 4000
+    Team Blues (2001) | aliases = [Blues]; year = 2001; games_won = 60; league = NL; division_won = true; crowd = 4100
+    Manager Ann Lee | birth_year = 1950; birth_city = Rome; debut = 1990-05-01; state = CA
+    Manager Bo Chan | birth_year = 1945; birth_city = Oslo; debut = 1995-06-02; state = NY
+    Manager Cy Diaz | birth_year = 1960; birth_city = Lima; debut = 1985-07-03; state = CA
+    Manager Ann Lee -MANAGED-> Team Reds (2000)
+    Manager Bo Chan -MANAGED-> Team Reds (2001)
+    Manager Bo Chan -MANAGED-> Team Reds (2002)
+    Manager Cy Diaz -MANAGED-> Team Blues (2000)
+    Manager Ann Lee -MANAGED-> Team Blues (2001)
+";
+
+/// Things of one name that a year tells apart, and what rows of tables have for words: codes, amounts that were done, dates of
+/// lives.
+#[tokio::test]
+async fn a_league() {
+    let questions = [
+        ("Who managed the Reds in 2001?", "Bo Chan"),
+        ("Who managed the Reds since 2001?", "Bo Chan"),
+        ("Who managed the Reds between 2000 and 2001?", "Ann Lee; Bo Chan"),
+        ("List everyone who managed the Reds.", "Ann Lee; Bo Chan"),
+        ("Who managed the Reds in 1990?", "not in graph"),
+        ("Which teams won more than 85 games?", "Reds (2001); Blues (2000)"),
+        ("Which team won the most games in 2001?", "Reds (2001)"),
+        ("Which National League teams won more than 70 games?", "Blues (2000)"),
+        ("How many managers are from California (CA)?", "2"),
+        ("Where was Bo Chan born?", "Oslo"),
+        ("Who is the oldest of the managers?", "Bo Chan"),
+    ];
+    check(LEAGUE, &questions).await;
+    let several = ask(LEAGUE, "Who managed the Reds since 2000?").await;
+    assert!(several.answer.contains("managed Reds, whose year"), "{}", several.answer);
+    let commas = ask("Team A, B\nTeam C, D\nTeam E", "Which teams are there?").await;
+    assert!(commas.answer.starts_with("A, B; C, D and E"), "{}", commas.answer);
+}

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use graphwright_core::{
     GraphStore, NodeKey, Properties, Statement, Value, names,
     store::{Change, ChangeSet, QueryOptions},
+    text::without_bracket,
 };
 use graphwright_english::names::name_key;
 use graphwright_llm::Embedder;
@@ -101,8 +102,10 @@ fn candidates(ledger: &Ledger) -> Vec<Pair> {
         }
         // What stands in brackets after one name tells different things apart.
         let told_apart = |left: usize, right: usize| {
-            let base = |index: usize| names[index].text.strip_suffix(')')?.split_once(" (").map(|(base, _)| base);
-            base(left).is_some() && base(left) == base(right)
+            let alone = |index: usize| {
+                Some(without_bracket(&names[index].text)).filter(|alone| *alone != names[index].text)
+            };
+            alone(left).is_some() && alone(left) == alone(right)
         };
         for (left, right) in seen.into_iter().filter(|(left, right)| !told_apart(*left, *right)) {
             let shares_alias = ledger.share_a_name(keys[left], keys[right]);

@@ -9,7 +9,9 @@ pub(crate) fn role<'h>(header: &'h str, key: &str) -> Option<&'h str> {
         let (before, after) = (header[..at].chars().next_back(), header[at..].chars().next());
         match (before, after) {
             (Some(before), Some(after)) => {
-                !before.is_alphanumeric() || !after.is_alphanumeric() || before.is_uppercase() != after.is_uppercase()
+                !before.is_alphanumeric()
+                    || !after.is_alphanumeric()
+                    || before.is_uppercase() != after.is_uppercase()
             }
             _ => true,
         }
@@ -47,7 +49,8 @@ mod tests {
     #[test]
     fn no_column_is_taken_twice() {
         let of = [vec![(0, ""), (1, "")], vec![(1, ""), (2, "")]];
-        let columns = |chosen: Vec<(usize, &str)>| chosen.into_iter().map(|(column, _)| column).collect::<Vec<_>>();
+        let columns =
+            |chosen: Vec<(usize, &str)>| chosen.into_iter().map(|(column, _)| column).collect::<Vec<_>>();
         let chosen: Vec<Vec<usize>> = choices(&of).into_iter().map(columns).collect();
         assert_eq!(chosen, [[0, 1], [0, 2], [1, 2]]);
     }

@@ -59,7 +59,8 @@ pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) ->
             [part, name] | [name, part] if name == "name" => part == called,
             _ => false,
         };
-        let column = |called: &&str| (from..words.len()).find(|column| is_part(*column, called) && fits(*column));
+        let column =
+            |called: &&str| (from..words.len()).find(|column| is_part(*column, called) && fits(*column));
         called.iter().find_map(column)
     };
     Some(vec![part(&GIVEN)?, part(&FAMILY)?])
@@ -110,7 +111,11 @@ fn has_own_keys(table: &Table) -> bool {
     let Some(key) = key.filter(|_| !table.parents.is_empty()) else { return false };
     let mut seen = HashSet::new();
     let cell = |row: &Row| row.cells.get(key).map_or("", BlockText::trimmed).to_owned();
-    table.rows.iter().zip(&table.parents).all(|(row, parent)| !parent.is_empty() && seen.insert((parent, cell(row))))
+    table
+        .rows
+        .iter()
+        .zip(&table.parents)
+        .all(|(row, parent)| !parent.is_empty() && seen.insert((parent, cell(row))))
 }
 
 impl MadeUp {
@@ -221,7 +226,9 @@ fn candidate_key(table: &Table, words: &[Vec<String>], own: Option<usize>) -> Op
     let all = texts.iter().copied().chain(others).take(MOST_TRIED).collect::<Vec<_>>();
     let texts = &texts[..texts.len().min(MOST_TRIED)];
     // A name has a text, if it takes no more than one column more.
-    let cost = |columns: &Vec<usize>| columns.len() + usize::from(columns.iter().all(|column| !texts.contains(column)));
+    let cost = |columns: &Vec<usize>| {
+        columns.len() + usize::from(columns.iter().all(|column| !texts.contains(column)))
+    };
     let fewest = |own| {
         let found = [texts, &all].into_iter().filter_map(|tried| fewest(table, tried, own));
         found.min_by_key(cost)
@@ -292,6 +299,23 @@ pub(crate) fn is_unique(table: &Table, columns: &[usize]) -> bool {
     })
 }
 
+/// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
+/// under a header that says it.
+pub(crate) fn identifies(table: &Table, column: usize) -> bool {
+    let called = headers::is_identifying(table.header[column].trimmed());
+    let mut seen = HashSet::new();
+    let mut numbers = 0;
+    for row in &table.rows {
+        let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
+        let text = cell.trimmed();
+        if cell.items.len() > 1 || !headers::is_code(text) || !seen.insert(text) {
+            return false;
+        }
+        numbers += usize::from(text.parse::<f64>().is_ok());
+    }
+    seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
+}
+
 /// How many different values a column has.
 fn different(table: &Table, column: usize) -> usize {
     let values = table.rows.iter().filter_map(|row| row.cells.get(column)).map(BlockText::trimmed);
@@ -307,7 +331,9 @@ fn is_full(table: &Table, column: usize) -> bool {
 fn holds_years(table: &Table, column: usize) -> bool {
     let is_year = |value: &str| {
         let digits = value.bytes().take_while(u8::is_ascii_digit).count();
-        digits == 4 && value.starts_with(['1', '2']) && value[4..].bytes().all(|sign| sign.is_ascii_digit() || sign == b'-')
+        digits == 4
+            && value.starts_with(['1', '2'])
+            && value[4..].bytes().all(|sign| sign.is_ascii_digit() || sign == b'-')
     };
     table.rows.iter().filter_map(|row| row.cells.get(column)).all(|cell| is_year(cell.trimmed()))
 }

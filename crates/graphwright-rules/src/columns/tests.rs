@@ -23,7 +23,13 @@ fn table(csv: &str) -> Table {
 }
 
 fn known(is_thing: &dyn Fn(&str) -> bool) -> Known<'_> {
-    Known { is_thing, names_rows: &|_| false, identifies_rows: &|_| false, groups: Vec::new(), refers: &|_, _| false }
+    Known {
+        is_thing,
+        names_rows: &|_| false,
+        identifies_rows: &|_| false,
+        groups: Vec::new(),
+        refers: &|_, _| false,
+    }
 }
 
 /// The lists, each with what it stands under.

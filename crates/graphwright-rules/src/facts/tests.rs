@@ -18,6 +18,7 @@ mod orchestras;
 mod pages;
 mod records;
 mod references;
+mod relational;
 mod schools;
 mod sentences;
 mod services;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use graphwright_core::text::without_bracket;
 use graphwright_documents::ParsedDocument;
 use graphwright_english::{inflection::singular, names::name_key as normalise};
 use graphwright_ontology::{DataType, Ontology, PropertyType, RelationshipType};
@@ -84,7 +85,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
         return None;
     }
     let known = |cells: &[&str]| {
-        cells.iter().filter(|cell| names.contains(&normalise(&without_bracket(cell)))).count() * 2
+        cells.iter().filter(|cell| names.contains(&normalise(without_bracket(cell)))).count() * 2
             >= cells.len()
     };
     let column = |index: usize| -> Vec<&str> {
@@ -116,7 +117,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
     let mut record_type = RecordType {
         label,
         synonyms: Vec::new(),
-        names: column(key).into_iter().map(without_bracket).collect(),
+        names: column(key).into_iter().map(|cell| without_bracket(cell).to_owned()).collect(),
         properties: Vec::new(),
         links: Vec::new(),
         is_document: false,
@@ -128,7 +129,8 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
             continue;
         }
         let kind = data_type(&cells);
-        let different: BTreeSet<String> = cells.iter().map(|&cell| without_bracket(cell)).collect();
+        let different: BTreeSet<String> =
+            cells.iter().map(|&cell| without_bracket(cell).to_owned()).collect();
         let names = kind == DataType::String && cells.iter().all(|cell| is_name(cell));
         let proper = cells
             .iter()
@@ -163,12 +165,6 @@ fn type_label(heading: &str, names: &BTreeSet<String>) -> String {
     let start =
         (0..words.len()).find(|&at| at + 1 == words.len() || !describes(words[at])).unwrap_or_default();
     label(&singular(&words[start..].join(" ").to_lowercase()))
-}
-
-/// `Tidal Gauge Network (TGN)` without the abbreviation.
-fn without_bracket(cell: &str) -> String {
-    let long = cell.strip_suffix(')').and_then(|cell| cell.rsplit_once(" (")).map(|(long, _)| long);
-    long.unwrap_or(cell).to_owned()
 }
 
 impl RecordType {

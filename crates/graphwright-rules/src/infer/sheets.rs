@@ -123,7 +123,16 @@ impl Sheet {
         let is_key = |header: &BlockText| !table.parents.is_empty() && columns::is_key(header.trimmed());
         let named = named.or_else(|| table.header.iter().position(is_key));
         let joint = if own.is_none() && !nested { columns::joint_keys(table) } else { Vec::new() };
-        Self { name: name.to_owned(), nested, own, named, columns, rows: table.rows.len(), joint, pages: None }
+        Self {
+            name: name.to_owned(),
+            nested,
+            own,
+            named,
+            columns,
+            rows: table.rows.len(),
+            joint,
+            pages: None,
+        }
     }
 
     fn column(&self, header: &str) -> Option<&Column> {
@@ -221,7 +230,9 @@ impl Column {
     fn tells_more_than(&self, others: &[&Column]) -> bool {
         let is_number = |column: &Column| column.values().all(|value| value.parse::<f64>().is_ok());
         !is_number(self) && others.iter().all(|other| is_number(other))
-            || others.iter().all(|other| is_number(self) == is_number(other) && self.different().len() > other.different().len())
+            || others.iter().all(|other| {
+                is_number(self) == is_number(other) && self.different().len() > other.different().len()
+            })
     }
 
     /// Whether it gives each row a name of its own.
@@ -249,7 +260,8 @@ impl Column {
         let all: Vec<&str> = self.values().collect();
         data_type(&all) == DataType::String
             && all.iter().all(|value| is_name(value))
-            && all.iter().filter(|value| proper(value) && value.chars().nth(1).is_some()).count() * 2 > all.len()
+            && all.iter().filter(|value| proper(value) && value.chars().nth(1).is_some()).count() * 2
+                > all.len()
     }
 }
 
@@ -439,7 +451,8 @@ fn link(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>], used: &HashSet
 /// The relationship that a column is which holds, alone or together with others, what identifies the records of another list
 /// under the same header: `playerID`, `teamIDwinner` beside `yearID`.
 fn reference(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Link> {
-    let others = listed.iter().filter(|other| !std::ptr::eq(other.sheet, own.sheet) && other.label != own.label);
+    let others =
+        listed.iter().filter(|other| !std::ptr::eq(other.sheet, own.sheet) && other.label != own.label);
     let link = |other: &Listed<'_>, role: &str| {
         let role = identifier_words(role).join(" ");
         let words = if role.is_empty() { in_words(&other.label) } else { role };
@@ -447,7 +460,10 @@ fn reference(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option
     };
     for other in others.clone().filter(|_| headers::is_identifying(&column.header)) {
         for (key, values) in &other.keys {
-            let Some(role) = columns::role(&column.header, key).filter(|_| headers::is_identifying(key)) else { continue };
+            let Some(role) = columns::role(&column.header, key).filter(|_| headers::is_identifying(key))
+            else {
+                continue;
+            };
             let different = column.different();
             let hits = different.iter().filter(|value| values.contains(**value)).count();
             if !column.is_unique() && hits > 1 && hits * 2 >= different.len() {
@@ -461,7 +477,9 @@ fn reference(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option
             let role = columns::role(&column.header, &part.header)?;
             let others = parts.iter().filter(|other| other.header != part.header);
             let beside: Option<Vec<&Column>> = others.map(|other| own.sheet.column(&other.header)).collect();
-            beside.filter(|beside| part.tells_more_than(beside) && is_taken_from(column, beside, part, &parts)).map(|_| role)
+            beside
+                .filter(|beside| part.tells_more_than(beside) && is_taken_from(column, beside, part, &parts))
+                .map(|_| role)
         });
         role.map(|role| link(other, role))
     })

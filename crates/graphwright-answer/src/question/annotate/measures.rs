@@ -119,7 +119,8 @@ impl Annotator<'_> {
                 None => (compare, skip + length),
             };
             let properties = done(end);
-            return (!properties.is_empty()).then_some((Piece::Quantity(compare, number, properties), end + 2));
+            return (!properties.is_empty())
+                .then_some((Piece::Quantity(compare, number, properties), end + 2));
         }
         let article = usize::from(words::is_article(word(rest, 0)));
         let most = match word(rest, article) {

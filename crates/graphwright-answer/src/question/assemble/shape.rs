@@ -146,7 +146,10 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
             variable.quantifier = thing.quantifier;
             variable.compared.clone_from(&thing.compared);
             variable.between |= thing.passed;
-            variable.alternatives = thing.members.len() == 1 && thing.quantifier.is_none();
+            // The Reds of all years are meant together.
+            variable.alternatives = thing.members.len() == 1
+                && thing.quantifier.is_none()
+                && !items.schema.are_called_alike(&thing.members[0]);
             variable.entities = members.map(|mut nodes| {
                 // Whether it is of the type may be what is asked.
                 let fits = |node| labels.as_ref().is_none_or(|labels| items.schema.is_of(node, labels));

@@ -50,11 +50,7 @@ struct Sheet<'j> {
 pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
     let entries: Vec<Entry<'_>> = match values {
         [only] if is_dictionary(only) => entries_of(only),
-        _ => values
-            .iter()
-            .filter(|value| value.as_map().is_some())
-            .map(Entry::of)
-            .collect(),
+        _ => values.iter().filter(|value| value.as_map().is_some()).map(Entry::of).collect(),
     };
     let mut blocks = Vec::new();
     blocks.extend(key.filter(|_| !entries.is_empty()).map(|(key, start)| heading(key, start)));
@@ -265,7 +261,11 @@ fn count_keys<'j>(maps: impl Iterator<Item = &'j [(String, Json)]>) -> (HashMap<
 }
 
 fn entries_of(map: &Json) -> Vec<Entry<'_>> {
-    map.as_map().into_iter().flatten().map(|(key, value)| Entry { key: Some(key.as_str()), ..Entry::of(value) }).collect()
+    map.as_map()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| Entry { key: Some(key.as_str()), ..Entry::of(value) })
+        .collect()
 }
 
 fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {

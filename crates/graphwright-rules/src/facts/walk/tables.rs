@@ -168,7 +168,10 @@ impl Walk<'_> {
         }
         for (layout, rows) in typed.into_values() {
             let header = table.header.clone();
-            self.record_rows(&layout, &Table { origin: table.origin.clone(), header, rows, parents: Vec::new() });
+            self.record_rows(
+                &layout,
+                &Table { origin: table.origin.clone(), header, rows, parents: Vec::new() },
+            );
         }
     }
 

@@ -55,3 +55,41 @@ fn descriptions_give_examples_and_the_right_article() {
     );
     assert_eq!(ontology.nodes["Engine"].description, "An engine, such as Brede and Calder.");
 }
+
+/// Tables that refer to each other, alone by an id or by the year and the team together.
+#[test]
+fn references_to_other_lists_are_relationships() {
+    let mut teams = "year,teamID,name,wins\n".to_owned();
+    let mut managers = "playerID,year,teamID,rank\n".to_owned();
+    let mut series = "year,round,teamIDwinner,teamIDloser\n".to_owned();
+    for year in [2000, 2001, 2002] {
+        for (code, name, player) in
+            [("RED", "Reds", "ann1"), ("BLU", "Blues", "bo2"), ("GRE", "Greens", "cy3")]
+        {
+            teams.push_str(&format!("{year},{code},{name},{}\n", year - 1900));
+            managers.push_str(&format!("{player},{year},{code},1\n"));
+        }
+        series.push_str(&format!("{year},Final,RED,BLU\n{year},Semi,BLU,GRE\n"));
+    }
+    let people = "playerID,nameFirst,nameLast\nann1,Ann,Lee\nbo2,Bo,Chan\ncy3,Cy,Diaz\n";
+    let files = [
+        ("teams.csv", teams.as_str()),
+        ("managers.csv", &managers),
+        ("series.csv", &series),
+        ("people.csv", people),
+    ];
+    let documents = files.map(|(name, text)| super::document(name, TextFormat::Csv, text));
+    let ontology = infer(&documents);
+    let ends = |kind: &str| {
+        let found = ontology
+            .relationships
+            .get(kind)
+            .unwrap_or_else(|| panic!("{kind}: {:?}", ontology.relationships));
+        (found.from.join(" "), found.to.join(" "))
+    };
+    let named = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    assert_eq!(ends("HAS_PLAYER"), named("Manager", "Player"));
+    assert_eq!(ends("HAS_TEAM"), named("Manager", "Team"));
+    assert_eq!(ends("HAS_WINNER"), named("Series", "Team"));
+    assert_eq!(ends("HAS_LOSER"), named("Series", "Team"));
+}

@@ -16,6 +16,7 @@ use crate::{
         walk::{Meaning, Section, Walk, fields, headings},
         words,
     },
+    headers,
 };
 
 impl Walk<'_> {
@@ -54,10 +55,20 @@ impl Walk<'_> {
             })
             .collect();
         self.keep_exact(&headers, &mut meanings);
+        // The `teamID` of a team names no other one.
+        let mut kinds = kinds;
+        for column in (0..headers.len()).filter(|column| *column != key && meanings[*column].is_none()) {
+            if kinds[column] == Some(kind) && headers::is_identifying(&headers[column]) {
+                kinds[column] = None;
+            }
+        }
         if table.origin != Origin::Text {
             self.part_meanings(&headers, kind, &mut meanings);
         }
-        if matches!(table.origin, Origin::Nested(_)) && columns::is_key(&headers[key]) && meanings[key].is_none() {
+        if matches!(table.origin, Origin::Nested(_))
+            && columns::is_key(&headers[key])
+            && meanings[key].is_none()
+        {
             meanings[key] = self.required_text(kind, &meanings);
         }
         Some(Layout { key, kind, meanings, kinds })

@@ -12,7 +12,6 @@ use crate::{
         text::BlockText,
         walk::fields,
     },
-    headers,
 };
 
 /// Stands between the columns, and the values, of a key of several columns.
@@ -88,7 +87,8 @@ impl Joint<'_> {
 
 /// The values of some columns as those of one key. `None` if one is missing.
 fn joined(row: &Row, columns: &[usize]) -> Option<String> {
-    let cell = |column: &usize| row.cells.get(*column).map(BlockText::trimmed).filter(|text| !text.is_empty());
+    let cell =
+        |column: &usize| row.cells.get(*column).map(BlockText::trimmed).filter(|text| !text.is_empty());
     let values: Option<Vec<&str>> = columns.iter().map(cell).collect();
     Some(values?.join(&JOINT.to_string()))
 }
@@ -127,7 +127,8 @@ impl Walk<'_> {
         };
         let plural = fields::is_plural_key(table.header[column].trimmed());
         let values = values_of(table, column);
-        let texts = values.iter().filter(|value| value.contains(char::is_alphabetic)).count() * 2 > values.len();
+        let texts =
+            values.iter().filter(|value| value.contains(char::is_alphabetic)).count() * 2 > values.len();
         FarEnd { plural, texts, keys: referred(keys, &kinds, table, column), kinds }
     }
 
@@ -153,8 +154,9 @@ impl Walk<'_> {
     /// What the columns of a table refer to: together, or alone by the keys or the names of things.
     pub(super) fn references<'k>(&self, table: &Table, keys: &'k [KeyColumn]) -> Vec<Reference<'k>> {
         let joint = joint_columns(table, keys.iter());
-        let joint = joint.into_iter().map(|(keys, columns, _)| {
-            Reference { columns, end: FarEnd { kinds: vec![keys.kind], plural: false, texts: false, keys: Some(keys) } }
+        let joint = joint.into_iter().map(|(keys, columns, _)| Reference {
+            columns,
+            end: FarEnd { kinds: vec![keys.kind], plural: false, texts: false, keys: Some(keys) },
         });
         let mut found: Vec<Reference<'k>> = joint.collect();
         for column in 0..table.header.len() {
@@ -197,7 +199,7 @@ impl Walk<'_> {
         let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
         let singles = (0..table.header.len()).filter(|column| {
             declared(*column).is_some()
-                || *column != layout.key && !relates(*column) && identifies(table, *column)
+                || *column != layout.key && !relates(*column) && columns::identifies(table, *column)
         });
         let singles: Vec<Vec<usize>> = singles.map(|column| vec![column]).collect();
         let columns = if singles.is_empty() { columns::joint_keys(table) } else { singles };
@@ -207,7 +209,8 @@ impl Walk<'_> {
                 (!name.is_empty()).then(|| (key, self.known_row(layout.kind, name, rows)))
             });
             let (kind, names) = (layout.kind, names.collect());
-            let called = |column: &usize| declared(*column).unwrap_or_else(|| table.header[*column].trimmed());
+            let called =
+                |column: &usize| declared(*column).unwrap_or_else(|| table.header[*column].trimmed());
             let called: Vec<&str> = columns.iter().map(called).collect();
             KeyColumn { kind, column: called.join(&JOINT.to_string()), names }
         };
@@ -231,7 +234,9 @@ fn joint_columns<'k>(
             let columns: Vec<usize> = chosen.iter().map(|(column, _)| *column).collect();
             let roles = chosen.iter().map(|(_, role)| identifier_words(role).join(" "));
             let role = roles.filter(|role| !role.is_empty()).collect::<Vec<_>>().join(" ");
-            let same = |(other, known, _): &(&KeyColumn, Vec<usize>, String)| other.kind == keys.kind && *known == columns;
+            let same = |(other, known, _): &(&KeyColumn, Vec<usize>, String)| {
+                other.kind == keys.kind && *known == columns
+            };
             if !found.iter().any(same) && are_taken_from(table, &columns, keys) {
                 found.push((keys, columns, role));
             }
@@ -245,23 +250,6 @@ fn are_taken_from(table: &Table, columns: &[usize], keys: &KeyColumn) -> bool {
     let values: HashSet<String> = table.rows.iter().filter_map(|row| joined(row, columns)).collect();
     let hits = values.iter().filter(|value| keys.names.contains_key(*value)).count();
     hits > 0 && hits * 2 >= values.len()
-}
-
-/// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
-/// under a header that says it.
-pub(super) fn identifies(table: &Table, column: usize) -> bool {
-    let called = headers::is_identifying(table.header[column].trimmed());
-    let mut seen = HashSet::new();
-    let mut numbers = 0;
-    for row in &table.rows {
-        let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
-        let text = cell.trimmed();
-        if cell.items.len() > 1 || !headers::is_code(text) || !seen.insert(text) {
-            return false;
-        }
-        numbers += usize::from(text.parse::<f64>().is_ok());
-    }
-    seen.len() > 1 && seen.len() * 2 > table.rows.len() && (called || numbers * 2 < seen.len())
 }
 
 /// The different values of a column.

@@ -5,11 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
 
-use super::{
-    Entity, Meaning, Walk,
-    records::beginning,
-    references::Reference,
-};
+use super::{Entity, Meaning, Walk, records::beginning, references::Reference};
 use crate::{
     columns,
     facts::{
@@ -46,7 +42,8 @@ impl Walk<'_> {
             };
             let properties = self.properties_of(&related, table, row);
             let before = known.entry((from.clone(), to.clone())).or_insert_with(|| properties.clone());
-            if let Some((name, _)) = properties.iter().find(|(name, value)| before.get(*name) != Some(*value)) {
+            if let Some((name, _)) = properties.iter().find(|(name, value)| before.get(*name) != Some(*value))
+            {
                 let kind = &self.lexicon.vocabulary.relations[related.relation].name;
                 let what = || format!("{} {kind} {}: another {name} than before", from.name, to.name);
                 self.collector.drop(DropReason::BadValue, row.span, what);
@@ -68,16 +65,18 @@ impl Walk<'_> {
             return None;
         }
         let all = 0..self.lexicon.vocabulary.relations.len();
-        let mut found = all.filter(|relation| named.is_none_or(|named| named == *relation)).filter_map(|relation| {
-            let end = |inverse, other: Option<usize>| {
-                let kinds = self.far_end(relation, inverse);
-                (0..references.len()).find(|at| {
-                    Some(*at) != other && references[*at].end.kinds.iter().any(|kind| kinds.contains(kind))
-                })
-            };
-            let from = end(true, None)?;
-            Some((relation, from, end(false, Some(from))?))
-        });
+        let mut found =
+            all.filter(|relation| named.is_none_or(|named| named == *relation)).filter_map(|relation| {
+                let end = |inverse, other: Option<usize>| {
+                    let kinds = self.far_end(relation, inverse);
+                    (0..references.len()).find(|at| {
+                        Some(*at) != other
+                            && references[*at].end.kinds.iter().any(|kind| kinds.contains(kind))
+                    })
+                };
+                let from = end(true, None)?;
+                Some((relation, from, end(false, Some(from))?))
+            });
         let (relation, from, to) = found.next()?;
         if found.next().is_some() {
             return None;
@@ -98,7 +97,11 @@ impl Walk<'_> {
         if self.kind_of_rows().is_some() {
             return None;
         }
-        let called = if self.heading.is_empty() { headings::words_of_file(&self.source) } else { identifier_words(&self.heading) };
+        let called = if self.heading.is_empty() {
+            headings::words_of_file(&self.source)
+        } else {
+            identifier_words(&self.heading)
+        };
         let vocabulary = self.lexicon.vocabulary;
         let is_called = |name: &str| identifier_words(name) == called;
         vocabulary.relations.iter().position(|relation| is_called(&relation.name)).or_else(|| {
@@ -114,7 +117,8 @@ impl Walk<'_> {
     fn are_things(&self, table: &Table, references: &[Reference<'_>]) -> bool {
         let refers = |column: &usize| references.iter().any(|reference| reference.columns.contains(column));
         let is_property = |kind: usize| {
-            (0..table.header.len()).any(|column| !refers(&column) && self.is_property(table.header[column].trimmed(), kind))
+            (0..table.header.len())
+                .any(|column| !refers(&column) && self.is_property(table.header[column].trimmed(), kind))
         };
         let rows = self.kind_of_records(table);
         columns::name_column(table).is_some()

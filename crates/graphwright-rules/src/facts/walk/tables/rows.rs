@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use graphwright_english::names::name_key;
 use graphwright_ontology::DataType;
 
-use super::{Layout, Meaning, references};
+use super::{Layout, Meaning};
 use crate::{
     columns,
     facts::{
@@ -48,17 +48,19 @@ impl Rows {
         }
         alike.retain(|_, rows| rows.len() > 1);
         let own = |column: &usize| *column != layout.key && is_own(table.header[*column].trimmed());
-        let identifying = || (0..table.header.len()).filter(own).find(|column| references::identifies(table, *column));
+        let identifying =
+            || (0..table.header.len()).filter(own).find(|column| columns::identifies(table, *column));
         let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
         alike.sort_unstable();
         let mut names = written.clone();
-        if alike.is_empty() {
-        } else if let Some(column) = identifying() {
-            add(&mut names, table, &[column], &alike);
-        } else if is_keyed(layout, table) && alike.iter().any(|rows| differ(layout, table, vocabulary, rows)) {
+        if is_keyed(layout, table) && alike.iter().any(|rows| differ(layout, table, vocabulary, rows)) {
             for (name, parent) in names.iter_mut().zip(&table.parents).filter(|(name, _)| !name.is_empty()) {
-                *name = format!("{parent} {name}").trim_start().to_owned();
+                if !parent.is_empty() {
+                    *name = format!("{parent} {name}");
+                }
             }
+        } else if let Some(column) = identifying().filter(|_| !alike.is_empty()) {
+            add(&mut names, table, &[column], &alike);
         } else if table.origin == Origin::Records {
             alike.retain(|rows| differ(layout, table, vocabulary, rows));
             let columns = columns::telling_apart(table, layout.key, &alike);
@@ -83,7 +85,9 @@ fn differ(layout: &Layout, table: &Table, vocabulary: &Vocabulary, rows: &[usize
         return false;
     }
     let is_single = |column: &usize| match layout.meanings[*column] {
-        Some(Meaning::Property(property)) => !matches!(vocabulary.properties[property].definition.kind, DataType::List(_)),
+        Some(Meaning::Property(property)) => {
+            !matches!(vocabulary.properties[property].definition.kind, DataType::List(_))
+        }
         _ => false,
     };
     let differs = |column: usize| {
@@ -97,8 +101,11 @@ fn differ(layout: &Layout, table: &Table, vocabulary: &Vocabulary, rows: &[usize
 /// Adds the values of some columns in brackets to the names of rows.
 fn add(names: &mut [String], table: &Table, columns: &[usize], alike: &[Vec<usize>]) {
     for row in alike.iter().flatten() {
-        let values: Vec<&str> =
-            columns.iter().map(|column| cell(table, *row, *column)).filter(|value| !value.is_empty()).collect();
+        let values: Vec<&str> = columns
+            .iter()
+            .map(|column| cell(table, *row, *column))
+            .filter(|value| !value.is_empty())
+            .collect();
         if !values.is_empty() {
             names[*row] = format!("{} ({})", names[*row], values.join(", "));
         }

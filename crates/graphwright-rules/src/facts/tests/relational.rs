@@ -1,0 +1,179 @@
+//! Lists that refer to each other as the tables of a database do: by keys of several columns, in roles, through join tables,
+//! and by the keys of maps.
+
+use super::{extract, stated};
+
+const LEAGUE: &str = "
+nodes:
+  Team: {properties: {year: {type: integer}, name: {type: string}, wins: {type: integer}}}
+  Series: {properties: {year: {type: integer}, round: {type: string}}}
+  Manager: {key: manager_id, properties: {manager_id: {type: string}, born: {type: integer}}}
+relationships:
+  MANAGED: {from: [Manager], to: [Team]}
+  WON_BY: {from: [Series], to: [Team], synonyms: [winner]}
+  LOST_BY: {from: [Series], to: [Team], synonyms: [loser]}
+";
+
+/// Three teams in three seasons each, with who managed them and who won.
+fn league() -> String {
+    let seasons = || [2000, 2001, 2002].into_iter();
+    let teams = [("RED", "Reds"), ("BLU", "Blues"), ("GRE", "Greens")];
+    let team = |year: i32| {
+        teams.map(|(code, name)| {
+            let wins = i32::from(code.as_bytes()[0]) + year - 2000;
+            format!(r#"{{"year": {year}, "teamID": "{code}", "name": "{name}", "wins": {wins}}}"#)
+        })
+    };
+    let managed = |year: i32| {
+        [("ann1", "RED"), ("bo2", "BLU")].map(|(manager, team)| {
+            format!(r#"{{"manager_id": "{manager}", "year": {year}, "teamID": "{team}"}}"#)
+        })
+    };
+    let series = |year: i32| {
+        ["Final", "Semi"].map(|round| {
+            format!(
+                r#"{{"year": {year}, "round": "{round}", "teamIDwinner": "RED", "teamIDloser": "BLU", "games": 7}}"#
+            )
+        })
+    };
+    let list = |rows: Vec<String>| rows.join(", ");
+    format!(
+        r#"{{"teams": [{}], "people": [{}], "managers": [{}], "series": [{}]}}"#,
+        list(seasons().flat_map(team).collect()),
+        r#"{"manager_id": "ann1", "nameFirst": "Ann", "nameLast": "Lee", "born": 1950},
+           {"manager_id": "bo2", "nameFirst": "Bo", "nameLast": "Chan", "born": 1960}"#,
+        list(seasons().flat_map(managed).collect()),
+        list(seasons().flat_map(series).collect()),
+    )
+}
+
+#[track_caller]
+fn holds(found: &[String], expected: &[&str]) {
+    for line in expected {
+        assert!(found.iter().any(|found| found == line), "{line}: {found:#?}");
+    }
+}
+
+/// A team in a season is one thing; its name alone would be all of them.
+#[test]
+fn rows_of_one_name_that_differ_are_told_apart_and_referred_to_by_several_columns() {
+    let found = extract(LEAGUE, "league.json", &league());
+    let teams: Vec<&str> = found
+        .entities
+        .iter()
+        .filter(|entity| entity.kind == "Team")
+        .map(|entity| entity.name.as_str())
+        .collect();
+    assert_eq!(teams.len(), 9, "{teams:?}");
+    let reds = found.entities.iter().find(|entity| entity.name == "Reds (2001)").unwrap();
+    assert!(reds.aliases.contains(&"Reds".to_owned()), "{:?}", reds.aliases);
+    let found = stated(LEAGUE, "league.json", &league());
+    holds(
+        &found,
+        &[
+            "Reds (2001).wins = 83",
+            "2001, Final WON_BY Reds (2001)",
+            "2001, Final LOST_BY Blues (2001)",
+            "2002, Semi LOST_BY Blues (2002)",
+        ],
+    );
+    assert_eq!(found.iter().filter(|line| line.contains(" MANAGED ")).count(), 6, "{found:#?}");
+    assert!(!found.iter().any(|line| line.contains("RED") || line.contains("BLU")), "{found:#?}");
+}
+
+#[test]
+fn rows_of_one_name_that_do_not_differ_are_of_one_thing() {
+    let ontology = "nodes: {Person: {properties: {town: {type: string}}}, Club: {}}\n\
+                    relationships: {IN: {from: [Person], to: [Club], synonyms: [club]}}\n";
+    let text = "name,town,club\nAnn,Rome,Chess\nAnn,Rome,Rowing\nBo,Oslo,Chess\n";
+    let found = stated(ontology, "people.csv", text);
+    holds(&found, &["Ann IN Chess", "Ann IN Rowing", "Ann.town = Rome"]);
+}
+
+const CINEMA: &str = "
+nodes:
+  Person: {properties: {person_id: {type: string}, born: {type: integer}}}
+  Film: {properties: {film_id: {type: string}, year: {type: integer}}}
+relationships:
+  ACTED_IN: {from: [Person], to: [Film], properties: {role: {type: string}, fee: {type: integer}}}
+  DIRECTED: {from: [Person], to: [Film]}
+";
+
+/// A join table, with properties of the relationship.
+#[test]
+fn a_list_that_is_called_as_a_relationship_is_of_such() {
+    let text = r#"{
+        "people": [{"person_id": "p1", "name": "Ann Lee", "born": 1960}, {"person_id": "p2", "name": "Bo Chan", "born": 1970}],
+        "films": [{"film_id": "f1", "name": "The Long Road", "year": 1999}, {"film_id": "f2", "name": "Blue Night", "year": 2004}],
+        "acted_in": [{"person_id": "p1", "film_id": "f1", "role": "Driver", "fee": 100}, {"person_id": "p1", "film_id": "f2", "role": "Nurse", "fee": 200},
+                     {"person_id": "p2", "film_id": "f1", "role": "Cop", "fee": 150}],
+        "directed": [{"film_id": "f1", "person_id": "p2"}, {"film_id": "f2", "person_id": "p2"}]}"#;
+    let found = stated(CINEMA, "cinema.json", text);
+    holds(
+        &found,
+        &[
+            "Ann Lee ACTED_IN Blue Night",
+            "Ann Lee ACTED_IN The Long Road",
+            "Bo Chan ACTED_IN The Long Road",
+            "Bo Chan DIRECTED Blue Night",
+            "Bo Chan DIRECTED The Long Road",
+        ],
+    );
+    let found = extract(CINEMA, "cinema.json", text);
+    let nurse = found
+        .facts
+        .iter()
+        .find(|fact| fact.properties.get("role").is_some_and(|role| role.as_str() == Some("Nurse")));
+    assert_eq!(nurse.and_then(|fact| fact.properties["fee"].as_integer()), Some(200));
+    assert_eq!(found.entities.len(), 4, "{:#?}", found.entities);
+}
+
+/// The keys of a map name what it holds; the same key under another record is another thing.
+#[test]
+fn what_maps_hold_is_named_by_record_and_key() {
+    let ontology = "
+nodes:
+  Browser: {properties: {engine: {type: string}}}
+  Release: {properties: {version: {type: string, required: true}, released: {type: date}}}
+relationships:
+  HAS_RELEASE: {from: [Browser], to: [Release], synonyms: [releases]}
+";
+    let releases = |days: [&str; 3]| {
+        let all = ["1.0", "2.0", "2.1"].into_iter().zip(days);
+        all.map(|(version, day)| format!(r#""{version}": {{"released": "{day}"}}"#))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let browser = |id: &str, name: &str, days| {
+        format!(r#""{id}": {{"name": "{name}", "engine": "E", "releases": {{{}}}}}"#, releases(days))
+    };
+    let text = format!(
+        "{{\"browsers\": {{{}, {}, {}}}}}",
+        browser("fox", "Fox", ["2001-01-01", "2002-01-01", "2003-01-01"]),
+        browser("owl", "Owl", ["2004-01-01", "2005-01-01", "2006-01-01"]),
+        browser("elk", "Elk", ["2007-01-01", "2008-01-01", "2009-01-01"]),
+    );
+    let found = stated(ontology, "browsers.json", &text);
+    holds(
+        &found,
+        &[
+            "Owl HAS_RELEASE Owl 2.0",
+            "Owl 2.0.version = 2.0",
+            "Fox 2.0.released = 2002-01-01",
+            "Owl 2.0.released = 2005-01-01",
+        ],
+    );
+    assert_eq!(found.iter().filter(|line| line.contains(" HAS_RELEASE ")).count(), 9, "{found:#?}");
+}
+
+/// Most records have most keys, but each has few of those that any has.
+#[test]
+fn a_file_that_is_a_map_of_records_is_a_list_of_them() {
+    let ontology = "nodes: {Language: {properties: {color: {type: string}, group: {type: string}}}}\nrelationships: {}\n";
+    let extra = ["group: Old", "wrap: true", "alias: x", "scope: y", "mode: z", "mime: m", "ace: a"];
+    let mut text = String::new();
+    for (at, extra) in extra.iter().enumerate() {
+        text.push_str(&format!("L{at}:\n  color: \"#{at}\"\n  type: data\n  {extra}\n"));
+    }
+    holds(&stated(ontology, "languages.yaml", &text), &["L0.color = #0", "L0.group = Old", "L6.color = #6"]);
+}
