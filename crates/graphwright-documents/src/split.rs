@@ -16,8 +16,9 @@ use crate::{ParsedDocument, blocks::Block};
 
 /// Splits documents into passages of at most `size` characters.
 ///
-/// Prefers the borders of sections, then of paragraphs, sentences and words. A row of CSV, a record of JSON Lines or a value
-/// of JSON that is longer stays whole; longer lists and maps of JSON are split between their elements.
+/// Prefers the borders of sections, then of paragraphs, sentences and words. A row of CSV or
+/// a record of JSON that is longer stays whole; lists and maps of JSON that are eight times longer are split between their
+/// elements.
 ///
 /// ```
 /// use graphwright_core::{Document, Properties, document::TextFormat};

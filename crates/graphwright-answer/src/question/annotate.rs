@@ -306,7 +306,9 @@ impl<'a> Annotator<'a> {
             }
             push_senses(spans, first, end, &senses);
             let mut values = self.lexicon.values(words);
-            values.extend(self.lexicon.values_by_initials(words));
+            if values.is_empty() && names.is_empty() {
+                values.extend(self.lexicon.values_by_initials(words));
+            }
             values.retain(|sense| !self.is_named_by(sense, &names));
             push_senses(spans, first, end, &values);
             self.origin_spans(first, end, spans);

@@ -53,10 +53,13 @@ fn records_stay_whole() {
 
     // One that is too long is split between its parts.
     let json = r#"{"a": {"b": [1, 2, 3], "c": {"d": "a, b"}}, "e": 3}"#;
-    let chunks = split(TextFormat::Json, json, 22);
-    assert_covers(json, &chunks);
-    let texts: Vec<_> = chunks.iter().map(|chunk| chunk.text.trim()).collect();
-    assert_eq!(texts, [r#"{"a": {"b": [1, 2, 3],"#, r#""c": {"d": "a, b"}},"#, r#""e": 3}"#]);
+    let texts = |size| -> Vec<String> {
+        let chunks = split(TextFormat::Json, json, size);
+        assert_covers(json, &chunks);
+        chunks.iter().map(|chunk| chunk.text.trim().to_owned()).collect()
+    };
+    assert_eq!(texts(22), [r#"{"a": {"b": [1, 2, 3], "c": {"d": "a, b"}},"#, r#""e": 3}"#]);
+    assert_eq!(texts(4), [r#"{"a": {"b": [1, 2, 3],"#, r#""c": {"d": "a, b"}},"#, r#""e": 3}"#]);
 
     let lines = "{\"a\": 1}\n{\"a\": 2}\n{\"a\": 3}\n";
     let chunks = split(TextFormat::JsonLines, lines, 18);

@@ -113,15 +113,20 @@ impl Sheet {
             of_rows: false,
             of_things: false,
         };
-        let columns = table.header.iter().enumerate().map(column).collect();
+        let columns: Vec<Column> = table.header.iter().enumerate().map(column).collect();
         let (name, nested) = match &table.origin {
             Origin::Nested(key) => (key.as_str(), true),
             Origin::Text | Origin::Records => (file, false),
         };
         let (own, named) = (columns::own_words(table), columns::name_column(table));
-        // What maps hold is named by its keys.
+        // What maps hold is named by its keys, unless it is nothing but words: the name of a country in each language.
+        let measured = || {
+            columns
+                .iter()
+                .any(|column: &Column| data_type(&column.values().collect::<Vec<_>>()) != DataType::String)
+        };
         let is_key = |header: &BlockText| !table.parents.is_empty() && columns::is_key(header.trimmed());
-        let named = named.or_else(|| table.header.iter().position(is_key));
+        let named = named.or_else(|| table.header.iter().position(is_key).filter(|_| measured()));
         let joint = if own.is_none() && !nested { columns::joint_keys(table) } else { Vec::new() };
         Self {
             name: name.to_owned(),
