@@ -3,6 +3,8 @@
 
 mod phrase;
 
+use std::collections::{HashMap, HashSet};
+
 use graphwright_core::{
     Node, Value, names as core_names,
     text::{identifier_words, shorten, without_bracket},
@@ -241,16 +243,15 @@ pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
 /// Names things of which any may be meant: once what things are all called that a bracket tells apart.
 pub(crate) fn any_of(topology: &Topology, nodes: &[NodeIndex]) -> String {
     let names = names(topology, nodes);
-    let called = |name: &String| without_bracket(name).to_owned();
-    let mut any: Vec<String> = Vec::new();
-    for name in &names {
-        let own = called(name);
-        let is_shared = names.iter().filter(|other| called(other) == own).count() > 1;
-        let name = if is_shared { own } else { name.clone() };
-        if !any.contains(&name) {
-            any.push(name);
-        }
-    }
+    let mut called: HashMap<&str, usize> = HashMap::new();
+    names.iter().for_each(|name| *called.entry(without_bracket(name)).or_default() += 1);
+    let own = |name: &String| {
+        let alone = without_bracket(name);
+        if called[alone] > 1 { alone.to_owned() } else { name.clone() }
+    };
+    let mut any: Vec<String> = names.iter().map(own).collect();
+    let mut seen = HashSet::new();
+    any.retain(|name| seen.insert(name.clone()));
     any.join(" or ")
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn join_known(sources: impl IntoIterator<Item = KnownEntity>) -> Know
 /// Gives entities one name if they are of one type and have one value of the property that the ontology declares as its key:
 /// that of the first which has a name beside this value. Their own names become its aliases.
 pub(crate) fn name_by_keys(names: &mut [KnownEntity], ontology: &Ontology) {
-    let mut keyed: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
+    let mut keyed: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for entity in names.iter() {
         let Some((kind, node)) = ontology.nodes.get_key_value(&entity.kind) else { continue };
         let Some(key) = node.key.as_deref().filter(|key| *key != NAME).map(identifier_words) else {

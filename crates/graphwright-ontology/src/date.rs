@@ -10,13 +10,25 @@ use regex::Regex;
 /// Maximum length of a span, in days, that may count as a date.
 const LONGEST_SPAN: i32 = 366;
 
-/// Parses a date ([`Days::parse`]).
+/// Parses a date ([`Days::parse`], and the basic format of ISO 8601: `20140526`).
 ///
 /// Returns the first day if the text is less precise than a day, and `None` for spans of more than
 /// a year.
 pub(super) fn parse_date(text: &str) -> Option<Date> {
+    if let Some(day) = basic(text.trim()) {
+        return Some(day);
+    }
     let days = Days::parse(text)?;
     ((days.last - days.first).get_days() < LONGEST_SPAN).then_some(days.first)
+}
+
+/// A day of a year from 1000 to 2999 in eight figures.
+fn basic(text: &str) -> Option<Date> {
+    let is_basic =
+        text.len() == 8 && text.starts_with(['1', '2']) && text.bytes().all(|sign| sign.is_ascii_digit());
+    let part = |range: std::ops::Range<usize>| is_basic.then(|| text[range].parse::<i16>().ok()).flatten();
+    let (month, day) = (i8::try_from(part(4..6)?).ok()?, i8::try_from(part(6..8)?).ok()?);
+    Date::new(part(0..4)?, month, day).ok()
 }
 
 /// Parses a date with a time of day and an optional zone or offset.
