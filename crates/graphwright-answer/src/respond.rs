@@ -244,7 +244,9 @@ pub(crate) fn names(topology: &Topology, nodes: &[NodeIndex]) -> Vec<String> {
 pub(crate) fn any_of(topology: &Topology, nodes: &[NodeIndex]) -> String {
     let names = names(topology, nodes);
     let mut called: HashMap<&str, usize> = HashMap::new();
-    names.iter().for_each(|name| *called.entry(without_bracket(name)).or_default() += 1);
+    for name in &names {
+        *called.entry(without_bracket(name)).or_default() += 1;
+    }
     let own = |name: &String| {
         let alone = without_bracket(name);
         if called[alone] > 1 { alone.to_owned() } else { name.clone() }
