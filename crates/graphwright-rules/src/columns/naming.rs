@@ -162,7 +162,8 @@ pub(crate) fn telling_apart(table: &Table, name: usize, alike: &[Vec<usize>]) ->
 }
 
 /// The sets of columns, two or three, that together identify the rows where no column does alone (composite keys), the likeliest
-/// first. Each value of such a column comes again; a number is part of a key where its header says so, or it is a year.
+/// first. Each value of such a column comes again. Numbers of which neither the header nor a year says that they identify come
+/// last.
 pub(crate) fn joint_keys(table: &Table) -> Vec<Vec<usize>> {
     let rows = table.rows.len();
     let rank = |column: usize| {
