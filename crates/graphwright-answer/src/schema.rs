@@ -74,7 +74,7 @@ pub(crate) struct Schema {
     pub(crate) labels: Vec<String>,
     pub(crate) kinds: Vec<String>,
     pub(crate) properties: Vec<PropertyInfo>,
-    pub(crate) patterns: HashMap<(Label, Kind, Label), usize>,
+    patterns: HashMap<(Label, Kind, Label), usize>,
     /// What each kind connects, by its number.
     connections: Vec<Connections>,
     hops: HashMap<Label, Vec<Hop>>,

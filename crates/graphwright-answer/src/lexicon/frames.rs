@@ -2,7 +2,7 @@
 
 mod find;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use graphwright_core::text::identifier_words;
 use graphwright_english::{
@@ -134,8 +134,10 @@ impl Frames {
                 derivations(word).into_iter().filter(|(_, derivation)| *derivation == Derivation::Agent);
             let verbs: Vec<String> =
                 agents.map(|(root, _)| root).filter(|root| !self.is_head(root)).collect();
-            let own = schema.patterns.keys().filter(|(from, _, to)| *from == label && from != to);
-            let kinds: BTreeSet<Kind> = own.map(|(_, kind, _)| *kind).collect();
+            let starts = |kind: &Kind| {
+                schema.ends(*kind, true).contains(&label) && !schema.is_same_at_both_ends(*kind)
+            };
+            let kinds: Vec<Kind> = (0..schema.kinds.len() as Kind).filter(starts).collect();
             for (verb, kind) in verbs.iter().flat_map(|verb| kinds.iter().map(move |kind| (verb, *kind))) {
                 let reading = Reading { kind, subject_is_start: true, weight: OF_AGENT };
                 self.push(Frame::new(Shape::Verb, vec![verb.clone()], reading));

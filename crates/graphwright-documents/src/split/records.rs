@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::json::structure;
 
+/// A record is split only if it is so many times longer than a passage: what its parts are of stands in another part.
+const FAR_TOO_LONG: usize = 8;
 /// What is nested deeper is not split.
 const DEEPEST: usize = 32;
 
@@ -33,9 +35,6 @@ pub(super) fn line_borders(text: &str) -> Vec<usize> {
         text.match_indices('\n').map(|(offset, _)| offset + 1).filter(|offset| *offset < text.len());
     std::iter::once(0).chain(after_breaks).collect()
 }
-
-/// A record is split only if it is so many times longer than a passage: what its parts are of stands in another part.
-const FAR_TOO_LONG: usize = 8;
 
 /// Returns the starts of the elements in the outermost list or map, and of the elements of those that are far too long for
 /// passages of `size` bytes. The text must be valid JSON.

@@ -70,6 +70,12 @@ fn extract_knowing(ontology: &str, source: &str, text: &str, mut others: Vec<Kno
     })
 }
 
+/// The names of what is of a type.
+fn names_of<'e>(found: &'e Extraction, kind: &str) -> Vec<&'e str> {
+    let of_kind = found.entities.iter().filter(|entity| entity.kind == kind);
+    of_kind.map(|entity| entity.name.as_str()).collect()
+}
+
 /// What a text states, one line each: `X RELATION Y`, `X.property = value`; sorted.
 fn stated(ontology: &str, source: &str, text: &str) -> Vec<String> {
     let found = extract(ontology, source, text);

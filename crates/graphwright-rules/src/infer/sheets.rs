@@ -480,27 +480,26 @@ fn reference(column: &Column, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option
         let parts: Vec<&Column> = key.iter().map(|part| &other.sheet.columns[*part]).collect();
         let role = parts.iter().find_map(|part| {
             let role = columns::role(&column.header, &part.header)?;
-            let others = parts.iter().filter(|other| other.header != part.header);
-            let beside: Option<Vec<&Column>> = others.map(|other| own.sheet.column(&other.header)).collect();
-            beside
-                .filter(|beside| part.tells_more_than(beside) && is_taken_from(column, beside, part, &parts))
-                .map(|_| role)
+            let is_part = |other: &&Column| std::ptr::eq(*other, *part);
+            let beside: Vec<&Column> = parts.iter().copied().filter(|other| !is_part(other)).collect();
+            let named = |other: &&Column| {
+                if is_part(other) { Some(column) } else { own.sheet.column(&other.header) }
+            };
+            let columns: Vec<&Column> = parts.iter().map(named).collect::<Option<_>>()?;
+            (part.tells_more_than(&beside) && are_taken_from(&columns, &parts)).then_some(role)
         });
         role.map(|role| link(other, role))
     })
 }
 
-/// Whether most values of a column, together with those beside it, are those of a key of which it is a part.
-fn is_taken_from(column: &Column, beside: &[&Column], part: &Column, key: &[&Column]) -> bool {
-    let joined = |columns: &[&Column], row: usize| -> Option<Vec<String>> {
-        columns.iter().map(|column| column.cells.get(row)?.first().cloned()).collect()
+/// Whether most of what some columns hold together are values of a key.
+fn are_taken_from(columns: &[&Column], key: &[&Column]) -> bool {
+    let rows = |columns: &[&Column]| -> HashSet<Vec<String>> {
+        let row = |row: usize| columns.iter().map(|column| column.cells.get(row)?.first().cloned()).collect();
+        (0..columns[0].cells.len()).filter_map(row).collect()
     };
-    let others: Vec<&Column> = key.iter().copied().filter(|other| other.header != part.header).collect();
-    let own: Vec<&Column> = std::iter::once(column).chain(beside.iter().copied()).collect();
-    let key: Vec<&Column> = std::iter::once(part).chain(others).collect();
-    let known: HashSet<Vec<String>> = (0..part.cells.len()).filter_map(|row| joined(&key, row)).collect();
-    let values: HashSet<Vec<String>> = (0..column.cells.len()).filter_map(|row| joined(&own, row)).collect();
-    let hits = values.iter().filter(|value| known.contains(*value)).count();
+    let (known, values) = (rows(key), rows(columns));
+    let hits = values.intersection(&known).count();
     hits > 1 && hits * 2 >= values.len()
 }
 

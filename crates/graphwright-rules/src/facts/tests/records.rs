@@ -2,7 +2,7 @@
 
 use graphwright_documents::extraction::DropReason;
 
-use super::{extract, stated};
+use super::{extract, names_of, stated};
 
 const ONTOLOGY: &str = "
 nodes:
@@ -19,12 +19,7 @@ relationships:
 fn no_word_in_a_name_makes_a_row_vanish() {
     let text = "name,area,leader\nCan Tho and Or,1,Ada Will\nCape May,2,\nOf Thee,3,\nCaptain Cook was Here Once Or Twice,4,\nNone,5,\n";
     let found = extract(ONTOLOGY, "countries.csv", text);
-    let names: Vec<&str> = found
-        .entities
-        .iter()
-        .filter(|entity| entity.kind == "Country")
-        .map(|entity| entity.name.as_str())
-        .collect();
+    let names = names_of(&found, "Country");
     assert_eq!(
         names,
         ["Can Tho and Or", "Cape May", "Of Thee", "Captain Cook was Here Once Or Twice", "None"]

@@ -1,7 +1,7 @@
 //! Lists that refer to each other as the tables of a database do: by keys of several columns, in roles, through join tables,
 //! and by the keys of maps.
 
-use super::{extract, stated};
+use super::{extract, names_of, stated};
 
 const LEAGUE: &str = "
 nodes:
@@ -58,12 +58,7 @@ fn holds(found: &[String], expected: &[&str]) {
 #[test]
 fn rows_of_one_name_that_differ_are_told_apart_and_referred_to_by_several_columns() {
     let found = extract(LEAGUE, "league.json", &league());
-    let teams: Vec<&str> = found
-        .entities
-        .iter()
-        .filter(|entity| entity.kind == "Team")
-        .map(|entity| entity.name.as_str())
-        .collect();
+    let teams = names_of(&found, "Team");
     assert_eq!(teams.len(), 9, "{teams:?}");
     let reds = found.entities.iter().find(|entity| entity.name == "Reds (2001)").unwrap();
     assert!(reds.aliases.contains(&"Reds".to_owned()), "{:?}", reds.aliases);

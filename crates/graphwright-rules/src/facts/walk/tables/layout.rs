@@ -294,6 +294,6 @@ impl Walk<'_> {
 
 /// The column that names what the rows speak of, else the first.
 pub(super) fn name_column(table: &Table) -> usize {
-    let key = |cell: &BlockText| matches!(cell.trimmed().to_lowercase().as_str(), "id" | "key");
-    columns::name_column(table).or_else(|| table.header.iter().position(key)).unwrap_or(0)
+    let key = || table.header.iter().position(|cell| columns::is_key(cell.trimmed()));
+    columns::name_column(table).or_else(key).unwrap_or(0)
 }

@@ -53,9 +53,9 @@ impl Walk<'_> {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
                 continue;
             }
-            let keyed = is_key.then(|| self.name_of_key(layout.kind, name)).flatten();
-            let name_of_row = keyed.unwrap_or_else(|| self.known_row(layout.kind, name, &rows));
-            let entity = Entity { kind: layout.kind, name: name_of_row };
+            let keyed = if is_key { self.name_of_key(layout.kind, name) } else { None };
+            let known = keyed.unwrap_or_else(|| self.known_row(layout.kind, name, &rows));
+            let entity = Entity { kind: layout.kind, name: known };
             self.collector.alias(&entity, name);
             // A bare `100` would be any.
             if name.starts_with(written) {
@@ -83,7 +83,8 @@ impl Walk<'_> {
 
     /// The name of the thing that other records have under a key.
     fn name_of_key(&self, kind: usize, key: &str) -> Option<String> {
-        self.keys.iter().filter(|keys| keys.kind == kind).find_map(|keys| keys.names.get(key)).cloned()
+        let mut keys = self.keys.iter().filter(|keys| keys.kind == kind && columns::is_key(&keys.column));
+        keys.find_map(|keys| keys.names.get(key)).cloned()
     }
 
     /// The types that a relationship may have at the end that a cell gives.
@@ -123,7 +124,7 @@ impl Walk<'_> {
                 }
                 Some(Meaning::Kind(_)) => {}
                 None if column == layout.key || columns::counts_rows(&self.header[column]) => {}
-                None if joint.iter().any(|joint| joint.columns.contains(&column)) => {}
+                None if joint.iter().any(|joint| joint.reference.columns.contains(&column)) => {}
                 None if ends[column].kinds.is_empty() => {
                     let what = || format!("{}.{} = {}", entity.name, self.header[column], cell.trimmed());
                     self.collector.drop(DropReason::UnknownProperty, row.span, what);
@@ -136,7 +137,7 @@ impl Walk<'_> {
             }
         }
         for joint in joint {
-            let Some(other) = joint.named_in(row) else { continue };
+            let Some(other) = joint.reference.named_in(row) else { continue };
             let (from, to) = if joint.inverse { (&other, entity) } else { (entity, &other) };
             self.collector.fact(joint.relation, from, to, status, 1.0, row.span, BTreeMap::new());
         }
@@ -285,7 +286,7 @@ pub(super) fn literal_name(text: &str, kind: usize) -> Option<Entity> {
 /// The same layout, in which columns that refer to a thing together do not name others alone.
 fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
     let mut layout = layout.clone();
-    for column in joint.iter().flat_map(|joint| &joint.columns) {
+    for column in joint.iter().flat_map(|joint| &joint.reference.columns) {
         layout.kinds[*column] = None;
         layout.meanings[*column] =
             layout.meanings[*column].filter(|meaning| matches!(meaning, Meaning::Property(_)));

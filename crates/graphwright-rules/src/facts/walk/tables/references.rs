@@ -38,7 +38,7 @@ impl KeyColumn {
 }
 
 /// What the cells of a column name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FarEnd<'k> {
     pub(super) kinds: Vec<usize>,
     /// Whether the header speaks of several.
@@ -49,40 +49,32 @@ pub(super) struct FarEnd<'k> {
     pub(super) keys: Option<&'k KeyColumn>,
 }
 
-/// The columns of a table that refer to one thing.
-#[derive(Debug)]
+/// The columns of a table that refer to one thing: the person, or the year and the team together.
+#[derive(Clone, Debug)]
 pub(super) struct Reference<'k> {
     pub(super) columns: Vec<usize>,
     pub(super) end: FarEnd<'k>,
 }
 
-impl Reference<'_> {
-    /// The thing that several columns of a row refer to.
+impl<'k> Reference<'k> {
+    fn new(columns: Vec<usize>, kind: usize, keys: Option<&'k KeyColumn>) -> Self {
+        Self { columns, end: FarEnd { kinds: vec![kind], plural: false, texts: false, keys } }
+    }
+
+    /// The thing that a row refers to by a key.
     pub(super) fn named_in(&self, row: &Row) -> Option<Entity> {
-        named_by(self.end.keys?, row, &self.columns)
+        let keys = self.end.keys?;
+        let name = keys.names.get(&joined(row, &self.columns)?)?;
+        Some(Entity { kind: keys.kind, name: name.clone() })
     }
 }
 
-/// The thing that a row refers to by a key.
-fn named_by(keys: &KeyColumn, row: &Row, columns: &[usize]) -> Option<Entity> {
-    let name = keys.names.get(&joined(row, columns)?)?;
-    Some(Entity { kind: keys.kind, name: name.clone() })
-}
-
-/// Columns that together refer to one thing: the year and the team that won.
+/// Columns that together refer to one thing, and how the row's thing is related to it: the year and the team that won.
 #[derive(Debug)]
 pub(super) struct Joint<'k> {
-    pub(super) columns: Vec<usize>,
+    pub(super) reference: Reference<'k>,
     pub(super) relation: usize,
     pub(super) inverse: bool,
-    keys: &'k KeyColumn,
-}
-
-impl Joint<'_> {
-    /// The thing that a row refers to.
-    pub(super) fn named_in(&self, row: &Row) -> Option<Entity> {
-        named_by(self.keys, row, &self.columns)
-    }
 }
 
 /// The values of some columns as those of one key. `None` if one is missing.
@@ -140,12 +132,13 @@ impl Walk<'_> {
         keys: &[&'k KeyColumn],
     ) -> Vec<Joint<'k>> {
         let mut found: Vec<Joint<'k>> = Vec::new();
-        for (keys, columns, role) in joint_columns(table, keys.iter().copied()) {
+        for (reference, role) in joint_columns(table, keys.iter().copied()) {
+            let far = reference.end.kinds[0];
             // Columns that are called as those of a key are that key of the rows themselves.
-            let own = role.is_empty() && layout.kind == keys.kind;
-            let relation = self.relation_in_role(layout.kind, keys.kind, &role);
+            let own = role.is_empty() && layout.kind == far;
+            let relation = self.relation_in_role(layout.kind, far, &role);
             if let Some((relation, inverse)) = relation.filter(|_| !own) {
-                found.push(Joint { columns, relation, inverse, keys });
+                found.push(Joint { reference, relation, inverse });
             }
         }
         found
@@ -153,12 +146,9 @@ impl Walk<'_> {
 
     /// What the columns of a table refer to: together, or alone by the keys or the names of things.
     pub(super) fn references<'k>(&self, table: &Table, keys: &'k [KeyColumn]) -> Vec<Reference<'k>> {
-        let joint = joint_columns(table, keys.iter());
-        let joint = joint.into_iter().map(|(keys, columns, _)| Reference {
-            columns,
-            end: FarEnd { kinds: vec![keys.kind], plural: false, texts: false, keys: Some(keys) },
-        });
-        let mut found: Vec<Reference<'k>> = joint.collect();
+        let joint = joint_columns(table, keys.iter()).into_iter();
+        let mut found: Vec<Reference<'k>> = joint.map(|(reference, _)| reference).collect();
+        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
         for column in 0..table.header.len() {
             if found.iter().any(|known| known.columns.contains(&column)) {
                 continue;
@@ -168,14 +158,10 @@ impl Walk<'_> {
                 .iter()
                 .filter(|keys| !keys.is_joint() && columns::role(header, &keys.column).is_some())
                 .collect();
-            let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
-            let referred = referred(&named, &all, table, column);
-            let kind = referred.map(|keys| keys.kind);
+            let keys = referred(&named, &all, table, column);
+            let kind = keys.map(|keys| keys.kind);
             let kind = kind.or_else(|| self.key_of(header)).or_else(|| self.kind_of_header(header));
-            if let Some(kind) = kind {
-                let end = FarEnd { kinds: vec![kind], plural: false, texts: false, keys: referred };
-                found.push(Reference { columns: vec![column], end });
-            }
+            found.extend(kind.map(|kind| Reference::new(vec![column], kind, keys)));
         }
         found
     }
@@ -218,13 +204,13 @@ impl Walk<'_> {
     }
 }
 
-/// The sets of columns that together refer to things with a key of as many columns, with that key and with what their headers say
-/// beside its headers (`winner` of `teamIDwinner`): most of their values are those of the key.
+/// What sets of columns refer to together, with what their headers say beside those of the key (`winner` of `teamIDwinner`): most
+/// of their values are those of the key.
 fn joint_columns<'k>(
     table: &Table,
     keys: impl Iterator<Item = &'k KeyColumn>,
-) -> Vec<(&'k KeyColumn, Vec<usize>, String)> {
-    let mut found: Vec<(&KeyColumn, Vec<usize>, String)> = Vec::new();
+) -> Vec<(Reference<'k>, String)> {
+    let mut found: Vec<(Reference<'k>, String)> = Vec::new();
     for keys in keys.filter(|keys| keys.is_joint()) {
         let fitting = |called: &str| {
             let headers = table.header.iter().map(BlockText::trimmed).enumerate();
@@ -234,11 +220,11 @@ fn joint_columns<'k>(
             let columns: Vec<usize> = chosen.iter().map(|(column, _)| *column).collect();
             let roles = chosen.iter().map(|(_, role)| identifier_words(role).join(" "));
             let role = roles.filter(|role| !role.is_empty()).collect::<Vec<_>>().join(" ");
-            let same = |(other, known, _): &(&KeyColumn, Vec<usize>, String)| {
-                other.kind == keys.kind && *known == columns
+            let is_known = |(known, _): &(Reference<'_>, String)| {
+                known.end.kinds == [keys.kind] && known.columns == columns
             };
-            if !found.iter().any(same) && are_taken_from(table, &columns, keys) {
-                found.push((keys, columns, role));
+            if !found.iter().any(is_known) && are_taken_from(table, &columns, keys) {
+                found.push((Reference::new(columns, keys.kind, Some(keys)), role));
             }
         }
     }

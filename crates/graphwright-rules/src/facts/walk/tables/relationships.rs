@@ -29,10 +29,10 @@ impl Walk<'_> {
     /// Reads a table of relationships. Returns whether it is one: the file or the section is called as the relationship, or two
     /// columns refer to things between which there is only one and nothing else in the table is of either.
     pub(super) fn relationship_rows(&mut self, table: &Table) -> bool {
-        let keys = self.keys;
-        let Some(related) = self.related(table, keys).filter(|_| table.origin == Origin::Records) else {
+        if table.origin != Origin::Records {
             return false;
-        };
+        }
+        let Some(related) = self.related(table, self.keys) else { return false };
         let mut known: HashMap<(Entity, Entity), BTreeMap<String, Value>> = HashMap::new();
         for row in &table.rows {
             let ends = self.named_by(&related.from, row).zip(self.named_by(&related.to, row));
@@ -59,7 +59,7 @@ impl Walk<'_> {
     }
 
     fn related<'k>(&self, table: &Table, keys: &'k [super::KeyColumn]) -> Option<Related<'k>> {
-        let mut references = self.references(table, keys);
+        let references = self.references(table, keys);
         let named = self.relation_of_rows();
         if named.is_none() && (references.len() != 2 || self.are_things(table, &references)) {
             return None;
@@ -81,9 +81,7 @@ impl Walk<'_> {
         if found.next().is_some() {
             return None;
         }
-        let (first, second) = (from.max(to), from.min(to));
-        let (first, second) = (references.swap_remove(first), references.swap_remove(second));
-        let (from, to) = if from > to { (first, second) } else { (second, first) };
+        let (from, to) = (references[from].clone(), references[to].clone());
         let is_end = |column: usize| from.columns.contains(&column) || to.columns.contains(&column);
         let property = |column: usize| {
             self.property_of(relation, table.header[column].trimmed()).filter(|_| !is_end(column))
