@@ -70,10 +70,15 @@ pub fn brief_name(name: &str) -> Cow<'_, str> {
 ///
 /// assert_eq!(identifier_words("HTTPServer"), ["http", "server"]);
 /// assert_eq!(identifier_words("v2Lib"), ["v2", "lib"]);
+/// assert_eq!(identifier_words("teamIDwinner"), ["team", "id", "winner"]);
+/// assert_eq!(identifier_words("userIDs"), ["user", "ids"]);
 /// ```
 pub fn identifier_words(identifier: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let letters: Vec<char> = identifier.chars().collect();
+    // `IDs`, `teamIDwinner`: small letters after the abbreviation are no part of it.
+    let is_id =
+        |end: usize| letters[..end].ends_with(&['I', 'D']) && (end == 2 || !letters[end - 3].is_uppercase());
     for (at, &letter) in letters.iter().enumerate() {
         let after_lower = at > 0 && (letters[at - 1].is_lowercase() || letters[at - 1].is_ascii_digit());
         let before_lower = letters.get(at + 1).is_some_and(|next| next.is_lowercase());
@@ -82,7 +87,9 @@ pub fn identifier_words(identifier: &str) -> Vec<String> {
             words.push(String::new());
             continue;
         }
-        if letter.is_uppercase() && (after_lower || (after_upper && before_lower)) {
+        let before_word = before_lower && !is_id(at + 1);
+        let after_id = letter.is_lowercase() && before_lower && is_id(at);
+        if letter.is_uppercase() && (after_lower || (after_upper && before_word)) || after_id {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut() {

@@ -16,7 +16,7 @@ use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 
 pub(crate) use self::joint::{choices, role};
 pub(crate) use self::naming::{
-    identifies, is_key, is_text, is_unique, joint_keys, name_column, telling_apart,
+    are_named, identifies, is_key, is_text, is_unique, joint_keys, name_column, telling_apart,
 };
 
 /// Last words of the header of a key, the best first.

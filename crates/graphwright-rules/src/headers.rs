@@ -17,6 +17,11 @@ pub(crate) fn is_identifying(header: &str) -> bool {
     matches!(last, "id" | "key" | "code" | "number" | "no" | "nr" | "slug")
 }
 
+/// Tells whether a header says no more than that its column identifies the rows: `id`, of whatever.
+pub(crate) fn is_general_key(header: &str) -> bool {
+    is_identifying(header) && identifier_words(header).len() == 1
+}
+
 /// Tells whether a value may identify something: short, without spaces.
 pub(crate) fn is_code(value: &str) -> bool {
     value.len() <= 40

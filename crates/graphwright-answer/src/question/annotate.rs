@@ -19,7 +19,7 @@ use graphwright_retrieve::NodeIndex;
 use super::{form, plan::Order, voice::voice};
 use crate::{
     lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
-    schema::{Content, Schema},
+    schema::Schema,
 };
 
 pub(crate) use pieces::{Compare, Measure, Piece, Place, Segmentation, Span};
@@ -215,6 +215,7 @@ impl<'a> Annotator<'a> {
             self.misspelled_spans(first, &open, &mut spans);
         }
         self.apposed_spans(&mut spans);
+        self.put_places(&mut spans);
         spans.retain(|span| !(span.first..span.end).any(|at| self.head.counts_levels(at)));
         self.keep_quotes_whole(&mut spans);
         spans
@@ -283,7 +284,10 @@ impl<'a> Annotator<'a> {
                 let entities = names.iter().map(|&node| (node, 1.0)).collect();
                 spans.push(Span::new(first, end, Piece::Entity(entities), weight));
             }
-            push_senses(spans, first, end, self.lexicon.properties_by_initials(words).as_slice());
+            // A name beside another word, as in `Bochy born`, begins nothing.
+            if !(first.max(1)..end).any(|at| self.tokens[at].is_capital()) {
+                push_senses(spans, first, end, self.lexicon.properties_by_initials(words).as_slice());
+            }
             if words.len() == 2 {
                 push_senses(spans, first, end, &self.lexicon.properties_by_measure(words));
                 let readings = self.lexicon.nouns_by_measure(words);
@@ -301,9 +305,6 @@ impl<'a> Annotator<'a> {
             let mut senses = self.lexicon.phrases(words);
             // `Designed` is not the type `designation`, though they have one stem.
             senses.retain(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
-            if self.tokens[0].lower == "where" {
-                senses = senses.into_iter().flat_map(|sense| self.as_place(sense)).collect();
-            }
             push_senses(spans, first, end, &senses);
             let mut values = self.lexicon.values(words);
             if values.is_empty() && names.is_empty() {
@@ -313,20 +314,6 @@ impl<'a> Annotator<'a> {
             push_senses(spans, first, end, &values);
             self.origin_spans(first, end, spans);
         }
-    }
-
-    /// `Where was Ada born`: no year, but what else is told of her birth.
-    fn as_place(&self, sense: Sense) -> Vec<Sense> {
-        let Meaning::Property(property) = sense.meaning else { return vec![sense] };
-        let texts = match self.schema.property(property).content {
-            Content::Text => Vec::new(),
-            _ => self.schema.texts_beside(property),
-        };
-        if texts.is_empty() {
-            return vec![sense];
-        }
-        let text = |text| Sense { meaning: Meaning::Property(text), weight: sense.weight };
-        texts.into_iter().map(text).collect()
     }
 
     /// Whether a value is what entities are named by, which says no more than their name.

@@ -3,7 +3,7 @@
 use graphwright_core::text::identifier_words;
 use graphwright_english::words;
 
-use super::{Content, Label, Property, PropertyInfo, Schema};
+use super::{Content, Kind, Label, Property, PropertyInfo, Schema};
 
 impl Schema {
     pub(crate) fn is_date_like(&self, property: Property) -> bool {
@@ -80,6 +80,18 @@ impl Schema {
                 && !other.labels.is_disjoint(&own.labels)
         };
         (0..self.properties.len() as Property).filter(is_beside).collect()
+    }
+
+    /// The relationships of the same types that tell of what a date or number tells of: `HAS_BIRTH_CITY` beside `birth_year`.
+    pub(crate) fn kinds_beside(&self, property: Property) -> Vec<Kind> {
+        let own = self.property(property);
+        let words = identifier_words(&own.name);
+        let is_beside = |kind: &Kind| {
+            let others = identifier_words(self.kind(*kind));
+            matches!(others.as_slice(), [has, first, _, ..] if has == "has" && Some(first) == words.first())
+                && self.ends(*kind, true).iter().any(|label| own.labels.contains(label))
+        };
+        (0..self.kinds.len() as Kind).filter(is_beside).collect()
     }
 
     pub(crate) fn number_properties(&self, labels: &[Label]) -> Vec<Property> {

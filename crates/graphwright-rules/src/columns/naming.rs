@@ -51,6 +51,14 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
     called.or_else(own).or_else(telling)
 }
 
+/// Whether a column names or identifies the rows, so that each is a thing.
+pub(crate) fn are_named(table: &Table) -> bool {
+    let is_own_key = |column: usize| is_key(table.header[column].trimmed()) && is_unique(table, &[column]);
+    name_column(table).is_some()
+        || super::own_words(table).is_some()
+        || (0..table.header.len()).any(is_own_key)
+}
+
 /// The columns of a person's name, from a column on.
 pub(super) fn person(words: &[Vec<String>], from: usize, fits: impl Fn(usize) -> bool) -> Option<Vec<usize>> {
     let part = |called: &[&str]| {

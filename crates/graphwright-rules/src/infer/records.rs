@@ -38,8 +38,8 @@ pub(super) struct RecordType {
     pub(super) pages: Option<Pages>,
 }
 
-/// A column that is a relationship.
-#[derive(Debug)]
+/// A column, or a list, that is a relationship.
+#[derive(Clone, Debug)]
 pub(super) struct Link {
     /// The type of what its cells name.
     pub(super) label: String,
@@ -49,6 +49,20 @@ pub(super) struct Link {
     pub(super) kind: Option<String>,
     /// Names of a type that only this column gives.
     pub(super) names: BTreeSet<String>,
+    /// The properties of the relationship.
+    pub(super) properties: Vec<(String, PropertyType)>,
+}
+
+impl Link {
+    pub(super) fn new(label: &str, words: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            words: words.to_owned(),
+            kind: None,
+            names: BTreeSet::new(),
+            properties: Vec::new(),
+        }
+    }
 }
 
 /// A name has at most so many letters and words; longer cells are texts.
@@ -142,7 +156,7 @@ fn type_of(table: &Table, names: &BTreeSet<String>) -> Option<RecordType> {
             let target = types::label(&singular(&heading.to_lowercase()));
             let words = in_words(&target);
             if !target.is_empty() && target != record_type.label {
-                record_type.links.push(Link { label: target, words, kind: None, names: different });
+                record_type.links.push(Link { names: different, ..Link::new(&target, &words) });
             }
         } else {
             let few = different.len() <= LONGEST_ENUM && different.len() * 3 <= cells.len() && names;
@@ -196,6 +210,9 @@ impl RecordType {
                 description: format!("A table names this {} beside it.", link.words),
                 ..RelationshipType::default()
             });
+            for (name, property) in &link.properties {
+                relationship.properties.entry(name.clone()).or_insert_with(|| property.clone());
+            }
             // The heading of the column says that the cell is meant.
             let found = [
                 (&mut relationship.from, &self.label),

@@ -1,4 +1,4 @@
-//! Adjectives of places: `European` of what is in Europe; verbs before a date.
+//! Where somebody or something is from: `European` of what is in Europe; verbs before a date, and after `where`.
 
 use graphwright_english::{
     inflection,
@@ -7,7 +7,10 @@ use graphwright_english::{
 };
 
 use super::{Annotator, Piece, Span, push_senses};
-use crate::lexicon::{Meaning, Shape};
+use crate::{
+    lexicon::{Meaning, Reading, Shape},
+    schema::{Content, Kind, Property},
+};
 
 /// How well such an adjective says the place.
 const WEIGHT: f64 = 0.95;
@@ -32,6 +35,29 @@ impl Annotator<'_> {
             if !named.is_empty() {
                 let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
                 spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
+            }
+        }
+    }
+
+    /// `Where was Ada born`: no year, but what else is told of her birth, by texts or by relationships.
+    pub(super) fn put_places(&self, spans: &mut [Span]) {
+        if self.tokens[0].lower != "where" {
+            return;
+        }
+        for span in spans {
+            let Piece::Property(properties) = &span.piece else { continue };
+            let measured = || {
+                properties.iter().filter(|property| self.schema.property(**property).content != Content::Text)
+            };
+            let texts: Vec<Property> =
+                measured().flat_map(|property| self.schema.texts_beside(*property)).collect();
+            let kinds: Vec<Kind> =
+                measured().flat_map(|property| self.schema.kinds_beside(*property)).collect();
+            if !kinds.is_empty() {
+                let reading = |kind| Reading { kind, subject_is_start: true, weight: span.weight };
+                span.piece = Piece::Relation(Shape::Verb, kinds.into_iter().map(reading).collect());
+            } else if !texts.is_empty() {
+                span.piece = Piece::Property(texts);
             }
         }
     }

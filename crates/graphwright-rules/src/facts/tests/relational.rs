@@ -172,3 +172,21 @@ fn a_file_that_is_a_map_of_records_is_a_list_of_them() {
     }
     holds(&stated(ontology, "languages.yaml", &text), &["L0.color = #0", "L0.group = Old", "L6.color = #6"]);
 }
+
+/// What a file called as a relationship relates is known when the other files were read; until then its rows are no things.
+#[test]
+fn a_file_called_as_a_relationship_is_of_no_things() {
+    let ontology = "
+nodes:
+  Player: {properties: {player_id: {type: string}}}
+  Team: {properties: {g: {type: integer}, w: {type: integer}, l: {type: integer}}}
+relationships:
+  MANAGERS: {from: [Player], to: [Team], properties: {w: {type: integer}}}
+";
+    let managers = r#"[{"playerID": "ann1", "teamID": "RED", "g": 10, "w": 6, "l": 4},
+                       {"playerID": "ann1", "teamID": "BLU", "g": 10, "w": 5, "l": 5},
+                       {"playerID": "bo2", "teamID": "BLU", "g": 10, "w": 5, "l": 5}]"#;
+    let found = extract(ontology, "Managers.json", managers);
+    assert!(found.entities.is_empty(), "{:?}", found.entities);
+    assert_eq!(found.dropped.values().sum::<usize>(), 3, "{:?}", found.dropped);
+}

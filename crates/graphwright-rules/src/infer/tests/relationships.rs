@@ -78,18 +78,50 @@ fn references_to_other_lists_are_relationships() {
         ("series.csv", &series),
         ("people.csv", people),
     ];
-    let documents = files.map(|(name, text)| super::document(name, TextFormat::Csv, text));
-    let ontology = infer(&documents);
-    let ends = |kind: &str| {
-        let found = ontology
-            .relationships
-            .get(kind)
-            .unwrap_or_else(|| panic!("{kind}: {:?}", ontology.relationships));
-        (found.from.join(" "), found.to.join(" "))
-    };
-    let named = |from: &str, to: &str| (from.to_owned(), to.to_owned());
-    assert_eq!(ends("HAS_PLAYER"), named("Manager", "Player"));
-    assert_eq!(ends("HAS_TEAM"), named("Manager", "Team"));
-    assert_eq!(ends("HAS_WINNER"), named("Series", "Team"));
-    assert_eq!(ends("HAS_LOSER"), named("Series", "Team"));
+    let ontology = inferred(&files);
+    assert_eq!(ends(&ontology, "MANAGERS"), ["Player", "Team"]);
+    assert_eq!(ends(&ontology, "SERIES"), ["Team", "Team"]);
+    assert_eq!(ontology.relationships["MANAGERS"].properties.keys().collect::<Vec<_>>(), ["year", "rank"]);
+    assert!(!ontology.nodes.contains_key("Manager") && !ontology.nodes.contains_key("Series"));
+}
+
+/// A list with keys of its own, or with the same two things twice, is of things.
+#[test]
+fn lists_that_only_relate_are_relationships_by_their_ids() {
+    let artists = "id,name\n1,Mara Lind\n2,Ito Hana\n3,Nils Ek\n4,Sol Vega\n";
+    let albums =
+        "id,title,artist_id\n1,Salt,2\n2,Glass,4\n3,Marrow,2\n4,Open Sea,1\n5,Tin Roof,1\n6,Harvest,3\n";
+    let users = "id,name\n1,Ann Lee\n2,Bo Chan\n3,Cy Diaz\n";
+    let ratings = "user_id,album_id,stars\n1,1,5\n2,1,4\n1,6,2\n3,5,5\n2,5,1\n";
+    let follows = "follower_id,followee_id\n1,2\n2,1\n3,1\n1,3\n2,3\n";
+    let plays = "user_id,album_id,day\n1,1,3\n1,1,4\n2,1,4\n2,5,9\n";
+    let sales = "id,user_id,album_id\n1,1,1\n2,1,4\n3,2,1\n4,2,5\n";
+    let ontology = inferred(&[
+        ("artists.csv", artists),
+        ("albums.csv", albums),
+        ("users.csv", users),
+        ("ratings.csv", ratings),
+        ("follows.csv", follows),
+        ("plays.csv", plays),
+        ("sales.csv", sales),
+    ]);
+    assert_eq!(ends(&ontology, "HAS_ARTIST"), ["Album", "Artist"]);
+    assert_eq!(ends(&ontology, "RATINGS"), ["User", "Album"]);
+    assert_eq!(ends(&ontology, "FOLLOWS"), ["User", "User"]);
+    assert_eq!(ontology.relationships["HAS_USER"].from, ["Play", "Sale"]);
+    assert_eq!(ontology.relationships["HAS_ALBUM"].from, ["Play", "Sale"]);
+    assert!(!ontology.relationships.contains_key("PLAYS") && !ontology.relationships.contains_key("SALES"));
+}
+
+fn inferred(files: &[(&str, &str)]) -> Ontology {
+    let documents: Vec<ParsedDocument> =
+        files.iter().map(|(name, text)| document(name, TextFormat::Csv, text)).collect();
+    infer(&documents)
+}
+
+/// The types at both ends of a relationship.
+fn ends(ontology: &Ontology, kind: &str) -> [String; 2] {
+    let found = ontology.relationships.get(kind);
+    let found = found.unwrap_or_else(|| panic!("{kind}: {:?}", ontology.relationships));
+    [found.from.join(" "), found.to.join(" ")]
 }

@@ -1,6 +1,9 @@
 //! What the columns of a list refer to: the keys of records, in the same list or elsewhere.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 use graphwright_core::text::identifier_words;
 
@@ -12,6 +15,7 @@ use crate::{
         text::BlockText,
         walk::fields,
     },
+    headers,
 };
 
 /// Stands between the columns, and the values, of a key of several columns.
@@ -154,10 +158,15 @@ impl Walk<'_> {
                 continue;
             }
             let header = table.header[column].trimmed();
-            let named: Vec<&KeyColumn> = keys
-                .iter()
-                .filter(|keys| !keys.is_joint() && columns::role(header, &keys.column).is_some())
-                .collect();
+            let called =
+                columns::keyed(header).and_then(|words| self.lexicon.vocabulary.keys.kind_named(&words));
+            let is_meant = |keys: &&KeyColumn| {
+                let general = headers::is_general_key(&keys.column);
+                !keys.is_joint()
+                    && columns::role(header, &keys.column).is_some()
+                    && (!general || called.is_none_or(|kind| kind == keys.kind))
+            };
+            let named: Vec<&KeyColumn> = keys.iter().filter(is_meant).collect();
             let keys = referred(&named, &all, table, column);
             let kind = keys.map(|keys| keys.kind);
             let kind = kind.or_else(|| self.key_of(header)).or_else(|| self.kind_of_header(header));
@@ -250,7 +259,8 @@ fn values_of(table: &Table, column: usize) -> HashSet<&str> {
     values
 }
 
-/// The column of keys that the values of a column are taken from: the one that holds most of them, and at least half.
+/// The column of keys that the values of a column are taken from: the one that holds most of them, at least half, and the
+/// fewest others.
 fn referred<'k>(
     keys: &[&'k KeyColumn],
     allowed: &[usize],
@@ -261,6 +271,9 @@ fn referred<'k>(
     let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
     let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind) && !key.is_joint());
     // Of equals the first: columns that identify stand in order of importance.
-    let best = fitting.rev().map(|key| (hits(key), key)).max_by_key(|(hits, _)| *hits)?;
+    let best = fitting
+        .rev()
+        .map(|key| (hits(key), key))
+        .max_by_key(|(hits, key)| (*hits, Reverse(key.names.len())))?;
     (best.0 * 2 >= values.len() && best.0 > 0).then_some(best.1)
 }

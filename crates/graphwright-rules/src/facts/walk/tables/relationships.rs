@@ -32,7 +32,9 @@ impl Walk<'_> {
         if table.origin != Origin::Records {
             return false;
         }
-        let Some(related) = self.related(table, self.keys) else { return false };
+        let Some(related) = self.related(table, self.keys) else {
+            return self.are_unknown_relationships(table);
+        };
         let mut known: HashMap<(Entity, Entity), BTreeMap<String, Value>> = HashMap::new();
         for row in &table.rows {
             let ends = self.named_by(&related.from, row).zip(self.named_by(&related.to, row));
@@ -56,6 +58,18 @@ impl Walk<'_> {
             self.collector.fact(related.relation, &from, &to, self.base(), 1.0, row.span, properties);
         }
         true
+    }
+
+    /// Whether the file or the section is called as a relationship, of nothing that a column names: what its rows relate is
+    /// not known before other files were read. They are dropped then.
+    fn are_unknown_relationships(&mut self, table: &Table) -> bool {
+        let are_rows = self.relation_of_rows().is_some() && !columns::are_named(table);
+        if are_rows {
+            for row in &table.rows {
+                self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
+            }
+        }
+        are_rows
     }
 
     fn related<'k>(&self, table: &Table, keys: &'k [super::KeyColumn]) -> Option<Related<'k>> {
@@ -82,19 +96,13 @@ impl Walk<'_> {
             return None;
         }
         let (from, to) = (references[from].clone(), references[to].clone());
-        let is_end = |column: usize| from.columns.contains(&column) || to.columns.contains(&column);
-        let property = |column: usize| {
-            self.property_of(relation, table.header[column].trimmed()).filter(|_| !is_end(column))
-        };
+        let property = |column: usize| self.property_of(relation, table.header[column].trimmed());
         let properties = (0..table.header.len()).map(property).collect();
         Some(Related { relation, from, to, properties })
     }
 
     /// The relationship that the section or else the file is called as, and no type.
     fn relation_of_rows(&self) -> Option<usize> {
-        if self.kind_of_rows().is_some() {
-            return None;
-        }
         let called = if self.heading.is_empty() {
             headings::words_of_file(&self.source)
         } else {
@@ -102,11 +110,21 @@ impl Walk<'_> {
         };
         let vocabulary = self.lexicon.vocabulary;
         let is_called = |name: &str| identifier_words(name) == called;
-        vocabulary.relations.iter().position(|relation| is_called(&relation.name)).or_else(|| {
-            vocabulary.keys.exact_meanings(&called.join(" ")).iter().find_map(|meaning| match meaning {
+        let is_type = || {
+            vocabulary
+                .keys
+                .exact_meanings(&called.join(" "))
+                .iter()
+                .any(|meaning| matches!(meaning, Meaning::Kind(_)))
+        };
+        let named = vocabulary.relations.iter().position(|relation| is_called(&relation.name));
+        named.filter(|_| !is_type()).or_else(|| {
+            let meanings = vocabulary.keys.exact_meanings(&called.join(" ")).iter();
+            let mut relations = meanings.filter_map(|meaning| match meaning {
                 Meaning::Relation { relation, .. } => Some(*relation),
                 _ => None,
-            })
+            });
+            relations.next().filter(|_| self.kind_of_rows().is_none())
         })
     }
 
@@ -119,8 +137,7 @@ impl Walk<'_> {
                 .any(|column| !refers(&column) && self.is_property(table.header[column].trimmed(), kind))
         };
         let rows = self.kind_of_records(table);
-        columns::name_column(table).is_some()
-            || columns::own_words(table).is_some()
+        columns::are_named(table)
             || references.iter().any(|reference| columns::is_unique(table, &reference.columns))
             || rows.is_some_and(|rows| {
                 is_property(rows) || !references.iter().any(|reference| reference.end.kinds.contains(&rows))
@@ -140,7 +157,7 @@ impl Walk<'_> {
         for (column, property) in related.properties.iter().enumerate() {
             let text = row.cells.get(column).map_or("", BlockText::trimmed);
             let is_end = related.from.columns.contains(&column) || related.to.columns.contains(&column);
-            if text.is_empty() || is_end {
+            if text.is_empty() || is_end && property.is_none() {
                 continue;
             }
             let what = || format!("{}.{} = {text}", relation.name, table.header[column].trimmed());

@@ -1,0 +1,211 @@
+//! Which columns of a list are relationships, and which lists are nothing else (join tables).
+
+use std::collections::{BTreeSet, HashSet};
+
+use graphwright_core::text::identifier_words;
+use graphwright_english::{inflection::is_plural, names::name_key};
+
+use super::{Column, Listed, MOST_LISTED, property_name, singular_of};
+use crate::{
+    columns, headers,
+    infer::{
+        records::Link,
+        types::{in_words, label},
+    },
+};
+
+/// So many rows that a column of names has more than two.
+const MANY_ROWS: usize = 20;
+
+/// The relationship that a column is.
+pub(super) fn link(
+    at: usize,
+    own: &Listed<'_>,
+    listed: &[Listed<'_>],
+    used: &HashSet<String>,
+) -> Option<Link> {
+    let column = &own.sheet.columns[at];
+    let words = singular_of(&column.header);
+    if column.of_rows {
+        return None;
+    }
+    if let Some(reference) = reference(at, own, listed) {
+        return Some(reference.link);
+    }
+    // `teamIDretro` is another `teamID`.
+    let is_other_key = |key: &Column| {
+        headers::is_identifying(&key.header) && columns::role(&column.header, &key.header).is_some()
+    };
+    if headers::is_identifying(&words) || own.sheet.columns.iter().any(is_other_key) {
+        return None;
+    }
+    let named = |label: &str| Link::new(label, &words);
+    // What the records hold under this key.
+    let held = listed.iter().find(|other| other.sheet.nested && other.sheet.name == column.header);
+    if let Some(held) = held {
+        return Some(named(&held.label));
+    }
+    let different = column.different();
+    // Any numbers may be equal: the header says that these mean a thing.
+    let numbers = different.iter().all(|value| value.parse::<f64>().is_ok());
+    let means = |other: &Listed<'_>, key: &str| {
+        let own = identifier_words(&column.header);
+        let its = identifier_words(&format!("{} {key}", other.label));
+        own.iter().any(|word| its.contains(word) && !headers::is_identifying(word))
+    };
+    let share = |other: &Listed<'_>| {
+        let keys = other.keys.iter().filter(|(key, _)| !numbers || means(other, key));
+        keys.map(|(_, keys)| different.iter().filter(|value| keys.contains(**value)).count()).max()
+    };
+    let best = listed
+        .iter()
+        .map(|other| (share(other).unwrap_or(0), other))
+        .max_by_key(|(hits, _)| *hits)
+        .filter(|(hits, _)| *hits > 1 && hits * 5 >= different.len() * 4);
+    if let Some((_, other)) =
+        best.filter(|_| !column.is_unique() || column.cells.iter().any(|cell| cell.len() > 1))
+    {
+        // `borders` says what the one does to the other, `owner` what the other is.
+        let said = is_plural(&column.header) && label(&words) != other.label;
+        let kind = said.then(|| identifier_words(&column.header).join("_").to_uppercase());
+        return Some(Link { kind, ..named(&other.label) });
+    }
+    let target = label(&words);
+    let used =
+        || different.iter().filter(|value| used.contains(&name_key(value))).count() * 2 >= different.len();
+    let names = column.of_things || column.holds_names() && (!column.is_unique() || used());
+    // Two values divide many rows, as `yes` and `no` would.
+    let divides = different.len() <= 2 && own.sheet.rows >= MANY_ROWS;
+    let names = names && !divides && !target.is_empty() && target != own.label;
+    names.then(|| Link {
+        names: different.iter().take(MOST_LISTED).map(|&name| name.to_owned()).collect(),
+        ..named(&target)
+    })
+}
+
+/// A column that refers to the records of another list.
+struct Reference {
+    link: Link,
+    at: usize,
+    /// What its header says beside that of the key, if anything.
+    role: String,
+    /// All columns that refer to them together.
+    columns: Vec<usize>,
+}
+
+impl Reference {
+    fn new(other: &Listed<'_>, at: usize, role: &str, columns: Vec<usize>) -> Self {
+        let role = identifier_words(role).join(" ");
+        let words = if role.is_empty() { in_words(&other.label) } else { role.clone() };
+        Self { link: Link::new(&other.label, &words), at, role, columns }
+    }
+}
+
+/// What a column refers to that holds, alone or together with others, what identifies the records of another list under the
+/// same header: `playerID`, `teamIDwinner` beside `yearID`.
+fn reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Reference> {
+    single_reference(at, own, listed).or_else(|| joint_reference(at, own, &others(own, listed)))
+}
+
+fn others<'l, 's>(own: &Listed<'_>, listed: &'l [Listed<'s>]) -> Vec<&'l Listed<'s>> {
+    listed.iter().filter(|other| !std::ptr::eq(other.sheet, own.sheet) && other.label != own.label).collect()
+}
+
+fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Reference> {
+    let column = &own.sheet.columns[at];
+    if !headers::is_identifying(&column.header) || column.is_unique() {
+        return None;
+    }
+    let different = column.different();
+    let hits = |values: &HashSet<&str>| different.iter().filter(|value| values.contains(**value)).count();
+    for other in others(own, listed) {
+        for (key, values) in other.keys.iter().filter(|(key, _)| headers::is_identifying(key)) {
+            let role = columns::role(&column.header, key).filter(|_| !headers::is_general_key(key));
+            let hits = hits(values);
+            if let Some(role) = role.filter(|_| hits > 1 && hits * 2 >= different.len()) {
+                return Some(Reference::new(other, at, role, vec![at]));
+            }
+        }
+    }
+    // `artist_id` is the `id` of an artist, `follower_id` that of the fewest things among which all followers are.
+    let ids = listed.iter().flat_map(|other| other.keys.iter().map(move |key| (other, key)));
+    let ids = ids.filter_map(|(other, (key, values))| {
+        let role = columns::role(&column.header, key).filter(|role| !role.is_empty())?;
+        let covers = headers::is_general_key(key) && different.len() > 1 && hits(values) == different.len();
+        covers.then(|| (other, singular_of(role), values.len()))
+    });
+    let ids: Vec<(&Listed<'_>, String, usize)> = ids.collect();
+    let is_called = |other: &Listed<'_>, role: &str| label(role) == other.label;
+    let called = ids.iter().find(|(other, role, _)| is_called(other, role));
+    let fewest = || ids.iter().min_by_key(|(_, _, size)| *size);
+    let (other, role, size) = called.or_else(fewest)?;
+    if let Some((other, ..)) = called {
+        return Some(Reference::new(other, at, "", vec![at]));
+    }
+    let is_named = listed.iter().any(|other| is_called(other, role));
+    let alone = ids.iter().filter(|(_, _, other)| other == size).count() == 1;
+    (alone && !is_named).then(|| Reference::new(other, at, role, vec![at]))
+}
+
+fn joint_reference(at: usize, own: &Listed<'_>, others: &[&Listed<'_>]) -> Option<Reference> {
+    let column = &own.sheet.columns[at];
+    others.iter().flat_map(|other| other.sheet.joint.iter().map(move |key| (other, key))).find_map(
+        |(other, key)| {
+            let parts: Vec<&Column> = key.iter().map(|part| &other.sheet.columns[*part]).collect();
+            parts.iter().find_map(|part| {
+                let role = columns::role(&column.header, &part.header)?;
+                let is_part = |other: &&Column| std::ptr::eq(*other, *part);
+                let beside: Vec<&Column> = parts.iter().copied().filter(|other| !is_part(other)).collect();
+                let place = |other: &&Column| {
+                    if is_part(other) { Some(at) } else { own.sheet.position(&other.header) }
+                };
+                let places: Vec<usize> = parts.iter().map(place).collect::<Option<_>>()?;
+                let columns: Vec<&Column> = places.iter().map(|place| &own.sheet.columns[*place]).collect();
+                let is_meant = part.tells_more_than(&beside) && are_taken_from(&columns, &parts);
+                is_meant.then(|| Reference::new(other, at, role, places))
+            })
+        },
+    )
+}
+
+/// The relationship that the records of a list are, with the type that it starts from: they refer to two things, to no two
+/// of them twice, and nothing names them.
+pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, Link)> {
+    let sheet = own.sheet;
+    if sheet.has_names || sheet.nested {
+        return None;
+    }
+    let references: Vec<Reference> =
+        (0..sheet.columns.len()).filter_map(|at| reference(at, own, listed)).collect();
+    let [from, to] = references.as_slice() else { return None };
+    let in_roles = !from.role.is_empty() && !to.role.is_empty();
+    if from.link.label == to.link.label && !in_roles {
+        return None;
+    }
+    let ends: BTreeSet<usize> = from.columns.iter().chain(&to.columns).copied().collect();
+    let mut seen = HashSet::new();
+    let cells = |row: usize| ends.iter().map(|end| sheet.columns[*end].cells.get(row)).collect::<Vec<_>>();
+    if !(0..sheet.rows).all(|row| seen.insert(cells(row))) {
+        return None;
+    }
+    // The year of a year and a team is said of the relationship as well.
+    let is_own = |at: usize| ![from.at, to.at].contains(&at) && sheet.named != Some(at);
+    let properties = sheet.columns.iter().enumerate();
+    let properties = properties.filter(|(at, column)| is_own(*at) && column.values().next().is_some());
+    let properties =
+        properties.map(|(_, column)| (property_name(&column.header), column.property())).collect();
+    let kind = identifier_words(&sheet.name).join("_").to_uppercase();
+    let link = Link { kind: Some(kind), words: singular_of(&sheet.name), properties, ..to.link.clone() };
+    Some((from.link.label.clone(), link))
+}
+
+/// Whether most of what some columns hold together are values of a key.
+fn are_taken_from(columns: &[&Column], key: &[&Column]) -> bool {
+    let rows = |columns: &[&Column]| -> HashSet<Vec<String>> {
+        let row = |row: usize| columns.iter().map(|column| column.cells.get(row)?.first().cloned()).collect();
+        (0..columns[0].cells.len()).filter_map(row).collect()
+    };
+    let (known, values) = (rows(key), rows(columns));
+    let hits = values.intersection(&known).count();
+    hits > 1 && hits * 2 >= values.len()
+}
