@@ -188,5 +188,5 @@ relationships:
                        {"playerID": "bo2", "teamID": "BLU", "g": 10, "w": 5, "l": 5}]"#;
     let found = extract(ontology, "Managers.json", managers);
     assert!(found.entities.is_empty(), "{:?}", found.entities);
-    assert_eq!(found.dropped.values().sum::<usize>(), 3, "{:?}", found.dropped);
+    assert_eq!(found.dropped.values().sum::<u64>(), 3, "{:?}", found.dropped);
 }

@@ -1,6 +1,6 @@
 //! Tables whose rows are relationships: `acted_in.csv`, with a person, a film and a role (join tables).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
@@ -35,7 +35,6 @@ impl Walk<'_> {
         let Some(related) = self.related(table, self.keys) else {
             return self.are_unknown_relationships(table);
         };
-        let mut known: HashMap<(Entity, Entity), BTreeMap<String, Value>> = HashMap::new();
         for row in &table.rows {
             let ends = self.named_by(&related.from, row).zip(self.named_by(&related.to, row));
             let Some((from, to)) = ends else {
@@ -43,13 +42,6 @@ impl Walk<'_> {
                 continue;
             };
             let properties = self.properties_of(&related, table, row);
-            let before = known.entry((from.clone(), to.clone())).or_insert_with(|| properties.clone());
-            if let Some((name, _)) = properties.iter().find(|(name, value)| before.get(*name) != Some(*value))
-            {
-                let kind = &self.lexicon.vocabulary.relations[related.relation].name;
-                let what = || format!("{} {kind} {}: another {name} than before", from.name, to.name);
-                self.collector.drop(DropReason::BadValue, row.span, what);
-            }
             for (end, thing) in [(&related.from, &from), (&related.to, &to)] {
                 if let Some(cell) = row.cells.get(end.columns[0]) {
                     self.collector.mention(thing, cell.span(cell.trim(0..cell.text.len())));
