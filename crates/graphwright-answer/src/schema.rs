@@ -16,10 +16,13 @@ use graphwright_english::{
     words,
 };
 use graphwright_ontology::{DataType, Ontology};
-use graphwright_retrieve::{NodeIndex, Role, Summary, Topology};
+use graphwright_retrieve::{Direction, NodeIndex, Role, Summary, Topology};
 
 pub(crate) use contents::{is_date_name, is_identifier};
 pub(crate) use graphwright_retrieve::Content;
+
+/// So many things of a type show whether they have one relationship each.
+const MOST_LOOKED_AT: usize = 200;
 
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
@@ -363,6 +366,32 @@ impl Schema {
     /// Tells whether a relationship of the kind holds both ways.
     pub(crate) fn is_reciprocal(&self, kind: Kind) -> bool {
         self.reciprocal.contains(&kind)
+    }
+
+    /// Tells whether a thing of a type starts one relationship of a kind and no more, as far as some of them show: the call of
+    /// a bus at a stop is of one trip, and at one stop.
+    pub(crate) fn determines(&self, label: Label, kind: Kind) -> bool {
+        if !self.ends(kind, true).contains(&label) {
+            return false;
+        }
+        let steps =
+            |node| self.topology.steps_along(node, Direction::Outgoing, self.kind(kind)).take(2).count();
+        let (mut seen, mut with_one) = (0, 0);
+        for node in self.topology.nodes_with_label(self.label(label)).take(MOST_LOOKED_AT) {
+            match steps(node) {
+                0 => {}
+                1 => with_one += 1,
+                _ => return false,
+            }
+            seen += 1;
+        }
+        with_one * 10 >= seen * 9
+    }
+
+    /// Tells whether a thing of a type has one thing of another type and no more.
+    pub(crate) fn determines_one_of(&self, label: Label, others: &[Label]) -> bool {
+        let hops = self.hops.get(&label).map_or(&[][..], Vec::as_slice);
+        hops.iter().any(|hop| hop.forward && others.contains(&hop.to) && self.determines(label, hop.kind))
     }
 
     /// Lists all ways from one of `from` to one of `to` in exactly `length` hops.

@@ -12,6 +12,7 @@
 
 use std::{borrow::Cow, sync::LazyLock};
 
+use irregular::IRREGULAR;
 use rust_stemmers::{Algorithm, Stemmer};
 
 mod irregular;
@@ -36,10 +37,13 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 }
 
 /// Returns the stem under which all forms of a word are found: of its base form, where it is irregular (`wrote` → `write`), or
-/// of the singular. Words with digits have no other forms.
+/// of the singular. `Leaves` are those of a tree or what somebody does: both and `leaf` have one stem. Words with digits have
+/// no other forms.
 pub fn base_stem(word: &str) -> String {
     let noun = singular(word);
     let base = irregular_base(word).unwrap_or(&noun);
+    let voiced = IRREGULAR.plural(base).filter(|plural| plural.ends_with("ves"));
+    let base = voiced.map_or(base, |plural| &plural[..plural.len() - 1]);
     if base.contains(|letter: char| letter.is_ascii_digit()) {
         base.to_owned()
     } else {
@@ -71,9 +75,15 @@ mod tests {
 
     #[test]
     fn inflected_forms_share_a_stem() {
-        for (left, right) in
-            [("owns", "owned"), ("wrote", "writes"), ("people", "person"), ("companies", "company")]
-        {
+        for (left, right) in [
+            ("owns", "owned"),
+            ("wrote", "writes"),
+            ("people", "person"),
+            ("companies", "company"),
+            ("leave", "leaves"),
+            ("leaf", "leaves"),
+            ("left", "leave"),
+        ] {
             assert_eq!(base_stem(left), base_stem(right), "{left} {right}");
         }
     }

@@ -41,6 +41,8 @@ const CLOSE: f64 = 0.2;
 const HAVING: f64 = 0.7;
 /// How many ways of cutting a question are tried.
 const SEGMENTATIONS: usize = 10;
+/// From this weight on, words are all of a name.
+const WHOLE_NAME: f64 = 0.95;
 
 impl<'a> Annotator<'a> {
     pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
@@ -234,7 +236,11 @@ impl<'a> Annotator<'a> {
                 .find(|at| self.tokens[*at].quote != self.tokens[bracket].quote)
                 .unwrap_or(self.tokens.len());
             let first = (self.head.lead..bracket).rev().take_while(is_capital).last().unwrap_or(bracket - 1);
-            let is_open = |first: usize, end: usize| !(first..end).any(|at| is_covered(spans, at));
+            // What is only part of a name is as good as none.
+            let is_known = |at: usize| {
+                spans.iter().any(|span| span.has(at) && !(span.is_entity() && span.weight < WHOLE_NAME))
+            };
+            let is_open = |first: usize, end: usize| !(first..end).any(is_known);
             let silent = match (is_open(first, bracket), is_open(bracket, end)) {
                 (true, false) => (first, bracket),
                 (false, true) => (bracket, end),

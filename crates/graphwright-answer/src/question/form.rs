@@ -136,9 +136,11 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     let number_of = (0..tokens.len()).find(|&at| {
         matches!(word(at), "number" | "count") && word(at + 1) == "of" && at <= lead + 4 && counts(at)
     });
-    let date_word = asker
-        .map(|at| at + 1)
-        .filter(|&at| matches!(word(at - 1), "which" | "what") && words::is_date_word(word(at)));
+    // `At what time does it leave`, not `in what time zone is it`.
+    let is_time = |at: usize| word(at) == "time" && words::is_auxiliary(word(at + 1));
+    let date_word = asker.map(|at| at + 1).filter(|&at| {
+        matches!(word(at - 1), "which" | "what") && (words::is_date_word(word(at)) || is_time(at))
+    });
     let form = if is_connection(tokens) {
         Form::Connection
     } else if asks_for_reason(tokens, lead) {
@@ -268,6 +270,8 @@ mod tests {
     #[case("What is the phone number of the shop?", Form::Which, Some(0))]
     #[case("Does ledger use it?", Form::Truth, None)]
     #[case("When was it launched?", Form::When, Some(0))]
+    #[case("At what time does it leave?", Form::When, Some(1))]
+    #[case("In what time zone is it?", Form::Which, Some(1))]
     #[case("What connects A and B?", Form::Connection, Some(0))]
     #[case("How is A related to B?", Form::Connection, Some(0))]
     #[case("Is there a path between A and B?", Form::Connection, None)]

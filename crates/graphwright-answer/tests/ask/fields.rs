@@ -394,3 +394,57 @@ async fn a_league() {
     let commas = ask("Team A, B\nTeam C, D\nTeam E", "Which teams are there?").await;
     assert!(commas.answer.starts_with("A, B; C, D and E"), "{}", commas.answer);
 }
+
+const TIMETABLE: &str = "
+    Route Coast Line | number = 12
+    Route Hill Line | number = 14
+    Trip T1
+    Trip T2
+    Trip T3
+    Service Week | saturday = false; sunday = false
+    Service Weekend | saturday = true; sunday = false
+    Stop Mill Street
+    Stop Harbour
+    Stop Lake Road
+    Call T1, 1 | departure_time = 08:00
+    Call T1, 2 | departure_time = 08:10
+    Call T2, 1 | departure_time = 09:05
+    Call T2, 2 | departure_time = 09:15
+    Call T3, 1 | departure_time = 10:30
+    Call T3, 2 | departure_time = 10:40
+    Trip T1 -ON_ROUTE-> Route Coast Line
+    Trip T2 -ON_ROUTE-> Route Coast Line
+    Trip T3 -ON_ROUTE-> Route Hill Line
+    Trip T1 -RUNS_UNDER-> Service Week
+    Trip T2 -RUNS_UNDER-> Service Weekend
+    Trip T3 -RUNS_UNDER-> Service Week
+    Call T1, 1 -CALL_OF-> Trip T1
+    Call T1, 2 -CALL_OF-> Trip T1
+    Call T2, 1 -CALL_OF-> Trip T2
+    Call T2, 2 -CALL_OF-> Trip T2
+    Call T3, 1 -CALL_OF-> Trip T3
+    Call T3, 2 -CALL_OF-> Trip T3
+    Call T1, 1 -STOPS_AT-> Stop Mill Street
+    Call T1, 2 -STOPS_AT-> Stop Harbour
+    Call T2, 1 -STOPS_AT-> Stop Harbour
+    Call T2, 2 -STOPS_AT-> Stop Lake Road
+    Call T3, 1 -STOPS_AT-> Stop Lake Road
+    Call T3, 2 -STOPS_AT-> Stop Harbour
+";
+
+/// A call is of one trip, which is of one route and of one service, at one stop: a route stops where a call of one of its trips does,
+/// and a trip runs on the days of its service.
+#[tokio::test]
+async fn what_happens_with_one_of_each_joins_them() {
+    let questions = [
+        ("Which routes stop at Mill Street?", "Coast Line"),
+        ("Which routes stop at Harbour?", "Coast Line; Hill Line"),
+        ("Does the Hill Line stop at Lake Road?", "Yes"),
+        ("Which trips run on Saturdays?", "T2"),
+        ("How many trips does the Coast Line have on Saturdays?", "1"),
+        ("At what time does T2 leave Lake Road?", "09:15"),
+        ("When does T1 stop at Harbour?", "08:10"),
+        ("Which stop has the greatest number of calls?", "Harbour"),
+    ];
+    check(TIMETABLE, &questions).await;
+}

@@ -315,6 +315,15 @@ impl Annotator<'_> {
     }
 
     pub(super) fn extreme(&self, tokens: &[Token]) -> Option<(bool, Measure, usize)> {
+        let (most, measure, length) = self.superlative(tokens)?;
+        // `The greatest number of trips` is of the most, where no property is called so.
+        let counted = &tokens[length..tokens.len().min(length + 3)];
+        let counts = (word(counted, 0), word(counted, 1)) == ("number", "of")
+            && (2..=counted.len()).all(|end| self.lexicon.phrases(&counted[..end]).is_empty());
+        Some(if counts { (most, Measure::Number, length + 2) } else { (most, measure, length) })
+    }
+
+    fn superlative(&self, tokens: &[Token]) -> Option<(bool, Measure, usize)> {
         let by_adjective = |adjective: &str| {
             let found = self.measured_by(adjective);
             if found.is_empty() { Measure::Beside } else { Measure::Properties(found) }

@@ -41,7 +41,7 @@ impl Annotator<'_> {
 
     /// `Where was Ada born`: no year, but what else is told of her birth, by texts or by relationships.
     pub(super) fn put_places(&self, spans: &mut [Span]) {
-        if self.tokens[0].lower != "where" {
+        if self.tokens.first().is_none_or(|token| token.lower != "where") {
             return;
         }
         for span in spans {

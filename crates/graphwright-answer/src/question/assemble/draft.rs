@@ -179,6 +179,49 @@ impl Draft {
         chains
     }
 
+    /// Tells whether a thing is what happens with one only at the end of a kind and at that of a way that leads to it: the call
+    /// of a trip, which is of one route, at a stop.
+    pub(super) fn is_event(&self, event: usize, kind: Kind, way: &[Hop], schema: &Schema) -> bool {
+        let labels = self.labels[event].as_deref().unwrap_or_default();
+        !labels.is_empty()
+            && labels.iter().all(|label| schema.determines(*label, kind))
+            && way.iter().all(|hop| !hop.forward && schema.determines(hop.to, hop.kind))
+    }
+
+    /// Tells whether the question speaks of a thing only by a property, and another one has one such thing.
+    pub(super) fn is_had(&self, (owner, held): (usize, usize), kind: Kind, items: &Items<'_>) -> bool {
+        let labels = self.labels[owner].as_deref().unwrap_or_default();
+        items.things.get(held).is_some_and(|thing| thing.implied)
+            && items.things.get(owner).is_some_and(|thing| items.may_hold(thing))
+            && !labels.is_empty()
+            && labels.iter().all(|label| items.schema.determines(*label, kind))
+    }
+
+    /// Tells whether a way leads from a thing to the only one that it has: from a trip to its service. `forward` is whether it is the
+    /// right one that is had.
+    pub(super) fn is_held(
+        &self,
+        forward: bool,
+        (left, right): (usize, usize),
+        way: &[Hop],
+        schema: &Schema,
+    ) -> bool {
+        let all = |labels: &[Label], kind| labels.iter().all(|label| schema.determines(*label, kind));
+        let start = self.labels[left].as_deref().unwrap_or_default();
+        if forward {
+            let mut at = start;
+            return !start.is_empty()
+                && way.iter().all(|hop| {
+                    let is_one = hop.forward && all(at, hop.kind);
+                    at = std::slice::from_ref(&hop.to);
+                    is_one
+                });
+        }
+        let is_end = |hop: &Hop| self.labels[right].as_deref().is_some_and(|labels| labels.contains(&hop.to));
+        way.last().is_some_and(is_end)
+            && way.iter().all(|hop| !hop.forward && schema.determines(hop.to, hop.kind))
+    }
+
     pub(super) fn with_way(&self, way: Way<'_>, items: &Items<'_>) -> Option<Self> {
         let mut next = self.clone();
         let mut left = way.left;

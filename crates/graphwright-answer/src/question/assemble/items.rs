@@ -457,13 +457,27 @@ impl<'a> Items<'a> {
             if owned || owners.is_empty() {
                 continue;
             }
-            // A value is surer evidence than a property.
-            let quality = if matches!(span.piece, Piece::Value(_)) { 0.92 } else { 0.8 };
+            // Trips are `on Saturdays` as their services are. A value is surer evidence than a property.
+            let is_held = self.things.iter().any(|thing| {
+                let labels = thing.labels.as_deref().unwrap_or_default();
+                self.may_hold(thing)
+                    && labels.iter().any(|label| self.schema.determines_one_of(*label, &owners))
+            });
+            let quality = match span.piece {
+                _ if is_held => 0.95,
+                Piece::Value(_) => 0.92,
+                _ => 0.8,
+            };
             let thing = Thing::new(span.first, span.first);
             let position = self.things.partition_point(|other| other.first < span.first);
-            self.insert_thing(position, Thing { labels: Some(owners), quality, ..thing });
+            self.insert_thing(position, Thing { labels: Some(owners), quality, implied: true, ..thing });
             self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
         }
+    }
+
+    /// Whether what another thing has may be said of a thing: nothing need be said of what is named, unless that is asked.
+    pub(super) fn may_hold(&self, thing: &Thing) -> bool {
+        thing.members.is_empty() || self.head.form == Form::Truth
     }
 
     /// Nobody and no place is asked for where the graph has none.

@@ -15,7 +15,7 @@ use crate::{
     lexicon::Reading,
     limits::Limits,
     question::{Form, plan::Quantifier},
-    schema::is_date_name,
+    schema::{Hop, is_date_name},
 };
 
 /// How many unfinished plans are kept.
@@ -26,6 +26,10 @@ const WAYS: usize = 8;
 const NOUN_ALONE: f64 = 0.6;
 /// What is left of the weight of a relationship that holds of a part of the thing named.
 const THROUGH_PART: f64 = 0.6;
+/// The same, of something that happens with the one and the other only.
+const THROUGH_EVENT: f64 = 0.85;
+/// What is left of the weight of a property for each hop to what has it, where a thing has one only, and for each thing between.
+const HELD: f64 = 0.95;
 /// The longest chain that a vague word may stand for.
 const LONGEST_CHAIN: usize = 3;
 
@@ -175,8 +179,10 @@ fn expand_pair(
             if (turned || swapped) && link.own.is_none() && is_order_meant(reading, items) {
                 continue;
             }
-            let weight = reading.weight * if turned { 0.5 } else { 1.0 };
             let forward = reading.subject_is_start != turned;
+            // `Run on Sundays`, where trips run under a service of Sundays: what stands there is of this verb.
+            let said = if forward && draft.is_had(pair, reading.kind, items) { HELD } else { 0.0 };
+            let weight = reading.weight.max(said) * if turned { 0.5 } else { 1.0 };
             if weight * fit < 0.2 || (turned && link.readings.iter().any(|other| other.is_converse(reading)))
             {
                 continue;
@@ -229,12 +235,12 @@ fn expand_through_part(
     next: &mut Beam,
 ) {
     let is_clear =
-        |reading: &&Reading| reading.weight > 0.7 && !items.schema.is_same_at_both_ends(reading.kind);
+        |reading: &&Reading| reading.weight >= 0.7 && !items.schema.is_same_at_both_ends(reading.kind);
     for reading in link.readings.iter().filter(is_clear) {
         for (near, far, forward) in
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
         {
-            let weight = reading.weight * fit * THROUGH_PART;
+            let weight = reading.weight * fit;
             // `Who supplies seafood`: who asks may be of any type.
             let is_open = |thing: usize| draft.labels[thing].is_none();
             if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(draft.score * weight) {
@@ -255,12 +261,30 @@ fn expand_through_part(
                 others: Vec::new(),
             };
             let Some(joined) = open.with_tie(tie, items) else { continue };
-            let chains = joined.chains(far, middle, 1, items.schema);
+            // `Where have planes hit deer`, of strikes: these are what is asked for, and no others.
+            let may_be_it = |thing: usize| {
+                let labels = draft.labels[thing].as_deref();
+                let middle = joined.labels[middle].as_deref().unwrap_or_default();
+                ![near, far].contains(&thing)
+                    && labels.is_none_or(|labels| labels.iter().any(|label| middle.contains(label)))
+            };
+            let is_spoken_of = (0..items.things.len()).any(may_be_it);
+            let is_event =
+                |hops: &Vec<Hop>| !is_spoken_of && joined.is_event(middle, reading.kind, hops, items.schema);
+            let mut chains = joined.chains(far, middle, 1, items.schema);
+            chains.extend(joined.chains(far, middle, 2, items.schema).into_iter().filter(is_event));
             // There and back again is no part: what needs the same thing is not what is needed.
             for hops in chains.iter().filter(|hops| hops.iter().all(|hop| hop.kind != reading.kind)) {
                 let negated = link.negated && !by_near;
-                let way = Way { left: far, right: middle, hops, weight: 1.0, negated };
-                next.extend(joined.with_way(way, items));
+                let is_event = is_event(hops);
+                let weight = if is_event { THROUGH_EVENT } else { THROUGH_PART };
+                let way = Way { left: far, right: middle, hops, weight, negated };
+                next.extend(joined.with_way(way, items).map(|mut told| {
+                    if is_event {
+                        told.guessed = joined.guessed;
+                    }
+                    told
+                }));
             }
         }
     }
@@ -357,6 +381,20 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
     next.push(without);
 }
 
+/// How well a property that one of two things has is said of the other one, which has one of these things: trips
+/// `on Saturdays`, of which the service of each trip tells. `None` if neither is spoken of by a property only.
+fn held_fit(items: &Items<'_>, left: usize, right: usize, hops: usize) -> Option<f64> {
+    let holder = match (items.things[left].implied, items.things[right].implied) {
+        (false, true) => &items.things[left],
+        (true, false) => &items.things[right],
+        _ => return None,
+    };
+    if !items.may_hold(holder) {
+        return None;
+    }
+    Some(HELD.powi((hops + right - left - 1) as i32))
+}
+
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
 fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finished: &mut Vec<Draft>) {
     let count = items.things.len();
@@ -384,13 +422,22 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
             let (base, longer) = implicit_fit(items, left, right);
             for length in 1..=LONGEST_CHAIN {
                 let weight = base * f64::powi(longer, length as i32 - 1);
-                if weight < 0.2 || !next.admits(draft.score * weight) {
+                let best = held_fit(items, left, right, length).unwrap_or(weight).max(weight);
+                if best < 0.2 || !next.admits(draft.score * best) {
                     break;
                 }
                 let ways = items.said_by_preposition(right, draft.chains(left, right, length, items.schema));
                 for hops in &ways {
-                    let way = Way { left, right, hops, weight, negated: false };
-                    next.extend(draft.with_way(way, items));
+                    let held = held_fit(items, left, right, length).filter(|_| {
+                        draft.is_held(items.things[right].implied, (left, right), hops, items.schema)
+                    });
+                    let way = Way { left, right, hops, weight: held.unwrap_or(weight), negated: false };
+                    next.extend(draft.with_way(way, items).map(|mut told| {
+                        if held.is_some() {
+                            told.guessed = draft.guessed;
+                        }
+                        told
+                    }));
                 }
             }
         }

@@ -188,7 +188,9 @@ fn by_order(link: &Link, items: &Items<'_>) -> (Option<usize>, Option<usize>) {
         }
         let word = items.tokens[at].lower.as_str();
         if matches!(word, "that" | "which" | "who" | "whom" | "whose") && items.head.asker != Some(at) {
-            subject = (0..items.things.len()).rev().find(|&thing| items.things[thing].end <= at);
+            // `Trips of the 140N that run`: a word for a route's number is none for what runs.
+            let before = || (0..items.things.len()).rev().filter(|&thing| items.things[thing].end <= at);
+            subject = before().find(|&thing| !items.things[thing].implied).or_else(|| before().next());
             break;
         }
         if matches!(word, "and" | "but" | "or")

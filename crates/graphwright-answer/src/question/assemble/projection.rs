@@ -11,7 +11,7 @@ use crate::{
         Form, Piece,
         plan::{Aggregate, Join, Order, Plan, Projection},
     },
-    schema::{Content, Property, is_date_name},
+    schema::{Content, Label, Property, is_date_name},
 };
 
 /// What a number or date as the answer to `who`, or a text to `how many`, leaves of a plan's score.
@@ -276,15 +276,26 @@ fn choose_date(plan: &mut Plan, items: &Items<'_>) {
     }
     let open = plan.variables.iter().position(|variable| {
         let labels = variable.labels.as_deref().unwrap_or_default();
-        variable.entities.is_none() && labels.iter().any(|label| is_date_name(items.schema.label(*label)))
+        let is_date = |label: &Label| is_date_name(items.schema.label(*label));
+        // A `StopTime` has times of its own.
+        variable.entities.is_none()
+            && labels.iter().any(is_date)
+            && items.schema.date_properties(labels).is_empty()
     });
     if let Some(open) = open {
         plan.answer = open;
         return;
     }
-    let labels = plan.variables.first().and_then(|variable| variable.labels.clone()).unwrap_or_default();
-    let dates = items.schema.date_properties(&labels);
-    plan.answer = 0;
+    let dates_of = |variable: usize| {
+        let labels = plan.variables[variable].labels.as_deref().unwrap_or_default();
+        items.schema.date_properties(labels)
+    };
+    // `When does the trip get to Mill Street`: a date of the call, where neither the trip nor the street has one.
+    let is_open = |variable: &usize| plan.variables[*variable].entities.is_none();
+    let event = (0..plan.variables.len()).filter(is_open).find(|variable| !dates_of(*variable).is_empty());
+    let dated = if dates_of(0).is_empty() { event.unwrap_or(0) } else { 0 };
+    let dates = dates_of(dated);
+    plan.answer = dated;
     plan.score *= if dates.len() == 1 { 0.8 } else { 0.5 };
     plan.projection = Projection::Values(dates);
 }

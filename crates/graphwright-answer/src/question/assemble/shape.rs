@@ -9,6 +9,7 @@ use super::{
     conditions::filter,
     draft::Draft,
     items::{Items, distinct},
+    parts::Thing,
     projection::choose_projection,
     ranking::rank,
 };
@@ -23,7 +24,7 @@ const LEFT_OUT: f64 = 0.6;
 /// Completes a draft; `None` when there is nothing to look for.
 pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let variables = variables(&draft, items)?;
-    if variables.is_empty() {
+    if variables.is_empty() || comes_back(&draft, items) {
         return None;
     }
     let mut plan = Plan {
@@ -68,6 +69,31 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
+}
+
+/// Whether what is asked for is what is named: the route of a trip of a route, as a trip has one route only.
+fn comes_back(draft: &Draft, items: &Items<'_>) -> bool {
+    let differs = |thing: &Thing| thing.other || thing.excluded || thing.own.is_some();
+    if !draft.different.is_empty() || items.things.iter().any(differs) {
+        return false;
+    }
+    let is_one = |variable: usize, kind| {
+        let labels = draft.labels[variable].as_deref().unwrap_or_default();
+        !labels.is_empty() && labels.iter().all(|label| items.schema.determines(*label, kind))
+    };
+    let leaving = |join: &Join| {
+        let (start, end) = if join.forward { (join.left, join.right) } else { (join.right, join.left) };
+        (!join.negated && join.others.is_empty() && is_one(start, join.kind))
+            .then_some((start, join.kind, end))
+    };
+    let all: Vec<_> = draft.joins.iter().filter_map(leaving).collect();
+    let is_named = |thing: usize| items.things.get(thing).is_some_and(|thing| !thing.members.is_empty());
+    let asks = |thing: usize| items.answer == Some(thing);
+    all.iter().enumerate().any(|(at, (start, kind, end))| {
+        all[at + 1..].iter().any(|(other, same, back)| {
+            start == other && kind == same && (asks(*end) && is_named(*back) || asks(*back) && is_named(*end))
+        })
+    })
 }
 
 /// `Which three films have most reviews`: the first three.

@@ -123,15 +123,22 @@ impl<'j> Sheet<'j> {
             let maps: Vec<(usize, &Json)> =
                 values.iter().copied().filter(|(_, value)| value.as_map().is_some()).collect();
             let kind = MapKind::of(&maps);
+            let denials = if kind == MapKind::Dictionary {
+                Denials::in_dictionaries(&maps)
+            } else {
+                Denials::default()
+            };
             for (row, value) in values {
                 match (&value.value, kind) {
                     (Value::Map(_), MapKind::Part) => {}
                     (Value::Map(_), MapKind::Thing) => {
-                        self.hold(key, &path, row, vec![Entry::of(value)]);
+                        self.hold(key, &path, row, vec![Entry::of(value)], &denials);
                     }
-                    (Value::Map(_), MapKind::Dictionary) => self.hold(key, &path, row, entries_of(value)),
+                    (Value::Map(_), MapKind::Dictionary) => {
+                        self.hold(key, &path, row, entries_of(value), &denials);
+                    }
                     (Value::List(items), _) if !is_plain(value) => {
-                        self.hold(key, &path, row, items.iter().map(Entry::of).collect());
+                        self.hold(key, &path, row, items.iter().map(Entry::of).collect(), &denials);
                     }
                     (Value::List(items), _) => self.add(&path, row, items.iter().filter_map(place).collect()),
                     _ => self.add(&path, row, place(value).into_iter().collect()),
@@ -144,9 +151,10 @@ impl<'j> Sheet<'j> {
         }
     }
 
-    /// Adds things that a record holds, and their names as its cell.
-    fn hold(&mut self, key: &'j str, path: &str, row: usize, entries: Vec<Entry<'j>>) {
-        self.add(path, row, entries.iter().filter_map(Entry::name).collect());
+    /// Adds things that a record holds, and their names as its cell: not of those that it denies.
+    fn hold(&mut self, key: &'j str, path: &str, row: usize, entries: Vec<Entry<'j>>, denials: &Denials<'_>) {
+        let stated = entries.iter().filter(|entry| !denials.are_of(entry.value));
+        self.add(path, row, stated.filter_map(Entry::name).collect());
         let parent = self.names[row];
         let entries = entries
             .into_iter()
@@ -215,6 +223,38 @@ fn only_text(map: &Json) -> Option<(&str, Range<usize>)> {
     let texts = map.as_map()?.iter().filter(|(_, value)| matches!(value.value, Value::Text(_)));
     let mut texts = texts.filter_map(|(_, value)| place(value));
     texts.next().filter(|_| texts.next().is_none())
+}
+
+/// The keys of entries of dictionaries under which `false` says that there is no such thing, as others have a value that is no truth
+/// value: `{"chrome": {"since": "85"}, "safari": {"since": false}}`.
+#[derive(Debug, Default)]
+struct Denials<'j>(HashSet<&'j str>);
+
+impl<'j> Denials<'j> {
+    fn in_dictionaries(maps: &[(usize, &'j Json)]) -> Self {
+        let entries = maps.iter().filter_map(|(_, map)| map.as_map()).flatten();
+        let (mut stated, mut denied) = (HashSet::new(), HashSet::new());
+        for (key, value) in entries.filter_map(|(_, value)| value.as_map()).flatten() {
+            match &value.value {
+                Value::Literal(literal) if literal == "false" => {
+                    denied.insert(key.as_str());
+                }
+                Value::Literal(literal) if literal == "true" => {}
+                Value::Text(_) | Value::Literal(_) => {
+                    stated.insert(key.as_str());
+                }
+                _ => {}
+            }
+        }
+        denied.retain(|key| stated.contains(key));
+        Self(denied)
+    }
+
+    fn are_of(&self, entry: &Json) -> bool {
+        let is_false = |value: &Json| matches!(&value.value, Value::Literal(literal) if literal == "false");
+        let mut entries = entry.as_map().into_iter().flatten();
+        entries.any(|(key, value)| self.0.contains(key.as_str()) && is_false(value))
+    }
 }
 
 /// What the maps at one path are.

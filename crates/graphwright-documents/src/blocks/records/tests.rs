@@ -111,3 +111,26 @@ fn a_map_without_a_name_is_called_by_its_only_text() {
       oar | 0.1
     "#);
 }
+
+#[test]
+fn a_map_says_by_false_that_there_is_no_such_thing() {
+    let record = |name: &str, safari: &str| {
+        format!(
+            r#"{{"name": "{name}", "support": {{"chrome": {{"since": "85", "flags": false}}, "edge": {{"since": "86"}},
+                "safari": {{"since": {safari}}}}}}}"#
+        )
+    };
+    let records = [record("avif", "\"16\""), record("heif", "false")].join(",");
+    insta::assert_snapshot!(show(&json(&format!("[{records}]"))), @r#"
+    [] name | support
+      avif | chrome + edge + safari
+      heif | chrome + edge
+    [support] id | since | flags
+      chrome | 85 | false
+      edge | 86 | 
+      safari | 16 | 
+      chrome | 85 | false
+      edge | 86 | 
+      safari | false | 
+    "#);
+}

@@ -130,6 +130,7 @@ impl Items<'_> {
             own: left.own.or(right.own),
             passed: false,
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
+            implied: false,
         };
         self.things[at] = merged;
         true
