@@ -51,10 +51,10 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
     called.or_else(own).or_else(telling)
 }
 
-/// Whether a column names or identifies the rows, so that each is a thing.
-pub(crate) fn are_named(table: &Table) -> bool {
+/// Whether a column names or identifies the rows, so that each is a thing: none of the columns that tell of other things.
+pub(crate) fn are_named(table: &Table, tells_of_others: impl Fn(usize) -> bool) -> bool {
     let is_own_key = |column: usize| is_key(table.header[column].trimmed()) && is_unique(table, &[column]);
-    name_column(table).is_some()
+    name_column(table).is_some_and(|column| !tells_of_others(column))
         || super::own_words(table).is_some()
         || (0..table.header.len()).any(is_own_key)
 }

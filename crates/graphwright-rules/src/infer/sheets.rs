@@ -79,7 +79,7 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
                         Some(lists) => sheets.extend(lists.iter().map(|list| Sheet::new(&name, list))),
                         None => sheets.push(Sheet::new(&name, table)),
                     }
-                    sheets[first].has_names = columns::are_named(table);
+                    sheets[first].has_names = columns::are_named(table, |_| false);
                 }
             },
             _ => {}

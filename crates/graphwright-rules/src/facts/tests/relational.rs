@@ -190,3 +190,62 @@ relationships:
     assert!(found.entities.is_empty(), "{:?}", found.entities);
     assert_eq!(found.dropped.values().sum::<u64>(), 3, "{:?}", found.dropped);
 }
+
+/// A row that refers to more than two things gives each relationship between two of them; the columns beside a key tell of that thing.
+#[test]
+fn rows_that_refer_to_several_things_are_several_relationships() {
+    let ontology = "
+nodes:
+  Tournament: {key: tournament_id, properties: {tournament_id: {type: string}, tournament_name: {type: string, synonyms: [name]}}}
+  Award: {key: award_id, synonyms: [prize], properties: {award_id: {type: string}, award_name: {type: string, synonyms: [name]}}}
+  Player: {key: player_id, properties: {player_id: {type: string}, family_name: {type: string}, given_name: {type: string}}}
+  Team: {key: team_id, properties: {team_id: {type: string}, team_name: {type: string, synonyms: [name]}, team_code: {type: string}}}
+relationships:
+  RECEIVED: {from: [Player], to: [Award], properties: {shared: {type: boolean}}}
+  AWARDED_AT: {from: [Player], to: [Tournament]}
+  PLAYED_FOR: {from: [Player], to: [Team]}
+  HOSTED: {from: [Team], to: [Tournament], properties: {performance: {type: string}}}
+  PLACED_AT: {from: [Team], to: [Tournament], properties: {position: {type: integer}}}
+";
+    let row = |tournament: i32, award: i32, shared: i32, player: (&str, &str, &str), team: (&str, &str)| {
+        let (id, family, given) = player;
+        format!(
+            r#"{{"key_id": "{tournament}{award}{id}", "tournament_id": "W{tournament}", "tournament_name": "{tournament} Cup",
+                "award_id": "A{award}", "award_name": "Golden {award}", "shared": {shared}, "player_id": "{id}",
+                "family_name": "{family}", "given_name": "{given}", "team_id": "{}", "team_name": "{}"}}"#,
+            team.0, team.1
+        )
+    };
+    let (ann, bo) = (("p1", "Lee", "Ann"), ("p2", "Chan", "Bo"));
+    let (reds, blues) = (("t1", "Reds"), ("t2", "Blues"));
+    let rows = [
+        row(1990, 1, 0, ann, reds),
+        row(1990, 2, 1, bo, blues),
+        row(1994, 1, 1, ann, reds),
+        row(1994, 2, 0, ann, reds),
+        row(1994, 1, 1, bo, blues),
+    ];
+    let found = stated(ontology, "award_winners.json", &format!("[{}]", rows.join(", ")));
+    holds(
+        &found,
+        &[
+            "Ann Lee RECEIVED Golden 1",
+            "Ann Lee AWARDED_AT 1990 Cup",
+            "Bo Chan PLAYED_FOR Blues",
+            "Ann Lee.player_id = p1",
+        ],
+    );
+    assert!(!found.iter().any(|line| line.contains("HOSTED") || line.contains("PLACED_AT")), "{found:#?}");
+    // Of two relationships between the same things it is the one that has the column.
+    let standing = |position: i32, team: (&str, &str)| {
+        let (id, name) = team;
+        format!(
+            r#"{{"tournament_id": "W{}", "tournament_name": "{0} Cup", "position": {position}, "team_id": "{id}", "team_name": "{name}"}}"#,
+            1990 + position % 2 * 4
+        )
+    };
+    let rows = [standing(1, reds), standing(3, blues), standing(2, blues), standing(4, reds)].join(", ");
+    let found = stated(ontology, "results.json", &format!("[{rows}]"));
+    assert_eq!(found.iter().filter(|line| line.contains(" PLACED_AT ")).count(), 4, "{found:#?}");
+    assert!(!found.iter().any(|line| line.contains("HOSTED")), "{found:#?}");
+}

@@ -154,10 +154,10 @@ impl Walk<'_> {
         let mut found: Vec<Reference<'k>> = joint.map(|(reference, _)| reference).collect();
         let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
         for column in 0..table.header.len() {
-            if found.iter().any(|known| known.columns.contains(&column)) {
+            let header = table.header[column].trimmed();
+            if columns::counts_rows(header) || found.iter().any(|known| known.columns.contains(&column)) {
                 continue;
             }
-            let header = table.header[column].trimmed();
             let called =
                 columns::keyed(header).and_then(|words| self.lexicon.vocabulary.keys.kind_named(&words));
             let is_meant = |keys: &&KeyColumn| {
@@ -194,7 +194,10 @@ impl Walk<'_> {
         let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
         let singles = (0..table.header.len()).filter(|column| {
             declared(*column).is_some()
-                || *column != layout.key && !relates(*column) && columns::identifies(table, *column)
+                || *column != layout.key
+                    && !relates(*column)
+                    && !columns::counts_rows(table.header[*column].trimmed())
+                    && columns::identifies(table, *column)
         });
         let singles: Vec<Vec<usize>> = singles.map(|column| vec![column]).collect();
         let columns = if singles.is_empty() { columns::joint_keys(table) } else { singles };

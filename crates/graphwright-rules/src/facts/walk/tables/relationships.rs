@@ -7,7 +7,7 @@ use graphwright_documents::extraction::DropReason;
 
 use super::{Entity, Meaning, Walk, records::beginning, references::Reference};
 use crate::{
-    columns,
+    columns::{self, Referred},
     facts::{
         blocks::{Origin, Row, Table},
         text::BlockText,
@@ -26,71 +26,108 @@ struct Related<'k> {
 }
 
 impl Walk<'_> {
-    /// Reads a table of relationships. Returns whether it is one: the file or the section is called as the relationship, or two
-    /// columns refer to things between which there is only one and nothing else in the table is of either.
+    /// Reads a table of relationships. Returns whether it is one: the file or the section is called as a relationship, or columns
+    /// refer to things between which there are relationships and nothing else in the table is of one of them.
     pub(super) fn relationship_rows(&mut self, table: &Table) -> bool {
         if table.origin != Origin::Records {
             return false;
         }
-        let Some(related) = self.related(table, self.keys) else {
+        let things = columns::referred(table, |words| self.kind_of_nested(words).is_some());
+        let all = self.related(table, &things, self.keys);
+        if all.is_empty() {
             return self.are_unknown_relationships(table);
-        };
-        for row in &table.rows {
-            let ends = self.named_by(&related.from, row).zip(self.named_by(&related.to, row));
-            let Some((from, to)) = ends else {
-                self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
-                continue;
-            };
-            let properties = self.properties_of(&related, table, row);
-            for (end, thing) in [(&related.from, &from), (&related.to, &to)] {
-                if let Some(cell) = row.cells.get(end.columns[0]) {
-                    self.collector.mention(thing, cell.span(cell.trim(0..cell.text.len())));
+        }
+        for thing in &things {
+            self.table(&thing.list);
+        }
+        for (number, row) in table.rows.iter().enumerate() {
+            for related in &all {
+                let named = |end| self.named_by(end, row, named_beside(end, &things, number));
+                let Some((from, to)) = named(&related.from).zip(named(&related.to)) else {
+                    self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
+                    continue;
+                };
+                let properties = self.properties_of(related, table, row);
+                for (end, thing) in [(&related.from, &from), (&related.to, &to)] {
+                    if let Some(cell) = row.cells.get(end.columns[0]) {
+                        self.collector.mention(thing, cell.span(cell.trim(0..cell.text.len())));
+                    }
                 }
+                self.collector.fact(related.relation, &from, &to, self.base(), 1.0, row.span, properties);
             }
-            self.collector.fact(related.relation, &from, &to, self.base(), 1.0, row.span, properties);
+            self.drop_unread(&all, &things, table, row);
         }
         true
+    }
+
+    /// The relationships that the rows are: the one that the file or the section is called as, and of each two further things
+    /// the one between them.
+    fn related<'k>(
+        &self,
+        table: &Table,
+        things: &[Referred],
+        keys: &'k [super::KeyColumn],
+    ) -> Vec<Related<'k>> {
+        let mut references = self.references(table, keys);
+        // The code beside the id of a team names no other team.
+        let is_beside = |reference: &Reference<'_>| {
+            let column = reference.columns[0];
+            reference.columns.len() == 1
+                && things.iter().any(|thing| thing.has(column) && thing.key() != column)
+        };
+        references.retain(|reference| !is_beside(reference));
+        let named = self.relation_of_rows();
+        let few = references.len() < 2;
+        if few || named.is_none() && self.are_things(table, &references, things) {
+            return Vec::new();
+        }
+        let ends = |relation: usize| {
+            let end = |inverse, other: Option<usize>| {
+                let kinds = self.far_end(relation, inverse);
+                (0..references.len()).find(|at| {
+                    Some(*at) != other && references[*at].end.kinds.iter().any(|kind| kinds.contains(kind))
+                })
+            };
+            let from = end(true, None)?;
+            Some((relation, from, end(false, Some(from))?))
+        };
+        let mut found: Vec<(usize, usize, usize)> = named.and_then(ends).into_iter().collect();
+        if named.is_none() || references.len() > 2 && !found.is_empty() {
+            let all: Vec<_> = (0..self.lexicon.vocabulary.relations.len()).filter_map(ends).collect();
+            let alike = |(_, from, to): &(usize, usize, usize), (_, other, end): &(usize, usize, usize)| {
+                (from.min(to), from.max(to)) == (other.min(end), other.max(end))
+            };
+            let held = |relation: usize| {
+                let headers = table.header.iter().map(BlockText::trimmed);
+                headers.filter(|header| self.property_of(relation, header).is_some()).count()
+            };
+            // Of several between the same things the one that has most of the columns.
+            let is_only = |one: &&(usize, usize, usize)| {
+                let others = all.iter().filter(|other| other.0 != one.0 && alike(one, other));
+                others.into_iter().all(|other| held(other.0) < held(one.0))
+                    && !found.iter().any(|other| alike(one, other))
+            };
+            let only: Vec<_> = all.iter().filter(is_only).copied().collect();
+            found.extend(only);
+        }
+        let related = |(relation, from, to): (usize, usize, usize)| {
+            let property = |column: usize| self.property_of(relation, table.header[column].trimmed());
+            let properties = (0..table.header.len()).map(property).collect();
+            Related { relation, from: references[from].clone(), to: references[to].clone(), properties }
+        };
+        found.into_iter().map(related).collect()
     }
 
     /// Whether the file or the section is called as a relationship, of nothing that a column names: what its rows relate is
     /// not known before other files were read. They are dropped then.
     fn are_unknown_relationships(&mut self, table: &Table) -> bool {
-        let are_rows = self.relation_of_rows().is_some() && !columns::are_named(table);
+        let are_rows = self.relation_of_rows().is_some() && !columns::are_named(table, |_| false);
         if are_rows {
             for row in &table.rows {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
             }
         }
         are_rows
-    }
-
-    fn related<'k>(&self, table: &Table, keys: &'k [super::KeyColumn]) -> Option<Related<'k>> {
-        let references = self.references(table, keys);
-        let named = self.relation_of_rows();
-        if named.is_none() && (references.len() != 2 || self.are_things(table, &references)) {
-            return None;
-        }
-        let all = 0..self.lexicon.vocabulary.relations.len();
-        let mut found =
-            all.filter(|relation| named.is_none_or(|named| named == *relation)).filter_map(|relation| {
-                let end = |inverse, other: Option<usize>| {
-                    let kinds = self.far_end(relation, inverse);
-                    (0..references.len()).find(|at| {
-                        Some(*at) != other
-                            && references[*at].end.kinds.iter().any(|kind| kinds.contains(kind))
-                    })
-                };
-                let from = end(true, None)?;
-                Some((relation, from, end(false, Some(from))?))
-            });
-        let (relation, from, to) = found.next()?;
-        if found.next().is_some() {
-            return None;
-        }
-        let (from, to) = (references[from].clone(), references[to].clone());
-        let property = |column: usize| self.property_of(relation, table.header[column].trimmed());
-        let properties = (0..table.header.len()).map(property).collect();
-        Some(Related { relation, from, to, properties })
     }
 
     /// The relationship that the section or else the file is called as, and no type.
@@ -122,14 +159,17 @@ impl Walk<'_> {
 
     /// Whether the rows are of a type: one of the columns identifies them, or is a property of what the file or the section
     /// says that they are.
-    fn are_things(&self, table: &Table, references: &[Reference<'_>]) -> bool {
-        let refers = |column: &usize| references.iter().any(|reference| reference.columns.contains(column));
+    fn are_things(&self, table: &Table, references: &[Reference<'_>], things: &[Referred]) -> bool {
+        let refers = |column: &usize| {
+            references.iter().any(|reference| reference.columns.contains(column))
+                || things.iter().any(|thing| thing.has(*column))
+        };
         let is_property = |kind: usize| {
             (0..table.header.len())
                 .any(|column| !refers(&column) && self.is_property(table.header[column].trimmed(), kind))
         };
         let rows = self.kind_of_records(table);
-        columns::are_named(table)
+        columns::are_named(table, |column| things.iter().any(|thing| thing.has(column)))
             || references.iter().any(|reference| columns::is_unique(table, &reference.columns))
             || rows.is_some_and(|rows| {
                 is_property(rows) || !references.iter().any(|reference| reference.end.kinds.contains(&rows))
@@ -148,30 +188,53 @@ impl Walk<'_> {
         let mut properties = BTreeMap::new();
         for (column, property) in related.properties.iter().enumerate() {
             let text = row.cells.get(column).map_or("", BlockText::trimmed);
-            let is_end = related.from.columns.contains(&column) || related.to.columns.contains(&column);
-            if text.is_empty() || is_end && property.is_none() {
+            if text.is_empty() {
                 continue;
             }
-            let what = || format!("{}.{} = {text}", relation.name, table.header[column].trimmed());
-            let Some((name, definition)) = property.map(|property| &relation.properties[property]) else {
-                self.collector.drop(DropReason::UnknownProperty, row.span, what);
-                continue;
-            };
+            let Some(property) = property else { continue };
+            let (name, definition) = &relation.properties[*property];
             match definition.parse_value(text) {
                 Some(value) => {
                     properties.insert(name.clone(), value);
                 }
-                None => self.collector.drop(DropReason::BadValue, row.span, what),
+                None => {
+                    let what = || format!("{}.{} = {text}", relation.name, table.header[column].trimmed());
+                    self.collector.drop(DropReason::BadValue, row.span, what);
+                }
             }
         }
         properties
     }
 
-    /// The thing that a row refers to.
-    fn named_by(&self, reference: &Reference<'_>, row: &Row) -> Option<Entity> {
-        if let [column] = reference.columns.as_slice() {
-            return self.thing_called(row.cells.get(*column)?.trimmed(), &reference.end);
+    /// Counts the cells of a row that none of its relationships says anything of.
+    fn drop_unread(&mut self, all: &[Related<'_>], things: &[Referred], table: &Table, row: &Row) {
+        for (column, header) in table.header.iter().enumerate() {
+            let text = row.cells.get(column).map_or("", BlockText::trimmed);
+            let is_read = |related: &Related<'_>| {
+                let ends = [&related.from, &related.to];
+                related.properties[column].is_some() || ends.iter().any(|end| end.columns.contains(&column))
+            };
+            let is_told = || all.iter().any(is_read) || things.iter().any(|thing| thing.has(column));
+            if text.is_empty() || columns::counts_rows(header.trimmed()) || is_told() {
+                continue;
+            }
+            let relation = &self.lexicon.vocabulary.relations[all[0].relation].name;
+            let what = || format!("{relation}.{} = {text}", header.trimmed());
+            self.collector.drop(DropReason::UnknownProperty, row.span, what);
         }
-        reference.named_in(row)
     }
+
+    /// The thing that a row refers to: by a key, else by the name beside it.
+    fn named_by(&self, reference: &Reference<'_>, row: &Row, beside: Option<&str>) -> Option<Entity> {
+        let [column] = reference.columns.as_slice() else { return reference.named_in(row) };
+        let text = row.cells.get(*column)?.trimmed();
+        let is_key = reference.end.keys.is_some_and(|keys| keys.names.contains_key(text));
+        self.thing_called(beside.filter(|_| !is_key).unwrap_or(text), &reference.end)
+    }
+}
+
+/// What the thing of a row is called beside its key.
+fn named_beside<'t>(reference: &Reference<'_>, things: &'t [Referred], row: usize) -> Option<&'t str> {
+    let thing = things.iter().find(|thing| reference.columns == [thing.key()])?;
+    Some(thing.names.get(row)?.trimmed()).filter(|name| !name.is_empty())
 }
