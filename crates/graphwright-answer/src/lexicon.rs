@@ -144,7 +144,8 @@ impl Lexicon {
     /// Which stored values a span of words is.
     pub(crate) fn values(&self, tokens: &[Token]) -> Vec<Sense> {
         let key = phrase_key(tokens);
-        let found = self.vocabulary.values(&key).filter(|(_, text)| !is_other_number(tokens, text));
+        let found = self.vocabulary.values(&key);
+        let found = found.filter(|(_, text)| !is_other_number(tokens, text) && !is_other_word(tokens, text));
         self.senses(found, 1.0).collect()
     }
 
@@ -177,7 +178,9 @@ impl Lexicon {
     /// Values that are the first letters of several words, as they are written: `AL` for `American League`.
     pub(crate) fn values_by_initials(&self, tokens: &[Token]) -> Vec<Sense> {
         let is_word = |token: &Token| {
-            token.is_capital() && token.text.contains(char::is_lowercase) && token.quote.is_none()
+            let says_nothing = words::is_auxiliary(&token.lower) || words::is_question_word(&token.lower);
+            let is_written = token.is_capital() && token.text.contains(char::is_lowercase);
+            is_written && !says_nothing && token.quote.is_none()
         };
         if tokens.len() < 2 || !tokens.iter().all(is_word) {
             return Vec::new();
@@ -314,7 +317,11 @@ impl Lexicon {
             }
             // What an identifier is of is not asked by it: `player` is no `playerID`.
             if words.len() > 1 && !is_identifier(&property.name) {
-                for word in words.iter().filter(|word| word.len() > 3 && !words::is_filler(word)) {
+                // `Second` is a place in an order, and no `second group stage`.
+                let says = |word: &&String| {
+                    word.len() > 3 && !words::is_filler(word) && words::ordinal(word).is_none()
+                };
+                for word in words.iter().filter(says) {
                     // `product` is the type, not its `productID`.
                     let senses = self.phrases.get(&base_stem(word)).map_or(&[][..], Vec::as_slice);
                     if senses.iter().any(|sense| matches!(sense.meaning, Meaning::Type(_))) {
@@ -359,6 +366,15 @@ fn joined_words(words: &[String]) -> Vec<String> {
         before.chain([pair]).chain(words[at + 1..].iter().cloned()).collect::<Vec<_>>().join(" ")
     };
     (1..words.len()).map(join).collect()
+}
+
+/// Whether a code in capitals is also a verb, as which it is written: `GO` in `to go to Rome`.
+fn is_other_word(tokens: &[Token], value: &str) -> bool {
+    let [token] = tokens else { return false };
+    let is_code = value.len() <= 3 && value.chars().all(char::is_uppercase);
+    is_code
+        && !token.is_capital()
+        && (words::is_common_verb(&token.lower) || words::is_likely_verb(&token.lower))
 }
 
 /// Whether a word is a whole number and a value is one with a fraction that has its digits: 1997 is not 19.97.

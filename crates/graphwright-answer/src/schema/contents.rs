@@ -21,6 +21,16 @@ impl Schema {
         name.last().is_some_and(|last| words::is_quantity(last))
     }
 
+    /// The properties of things and of relationships that hold the place of something in an order.
+    pub(crate) fn ranks(&self) -> Vec<Property> {
+        let is_rank = |property: &Property| {
+            let property = self.property(*property);
+            let name = identifier_words(&property.name);
+            property.content == Content::Number && name.last().is_some_and(|last| words::is_rank(last))
+        };
+        (0..self.properties.len() as Property).filter(is_rank).collect()
+    }
+
     /// The numbers of some types that hold how many of something there are.
     pub(crate) fn quantities_of(&self, labels: &[Label]) -> Vec<Property> {
         let mut numbers = self.number_properties(labels);

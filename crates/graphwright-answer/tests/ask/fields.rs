@@ -448,3 +448,40 @@ async fn what_happens_with_one_of_each_joins_them() {
     ];
     check(TIMETABLE, &questions).await;
 }
+
+const CUP: &str = "
+    Cup Cup 1990 | year = 1990; second_group_stage = true; count_teams = 3
+    Cup Cup 1994 | year = 1994; second_group_stage = false; count_teams = 3
+    Team Reds | code = GO
+    Team Blues | code = DC
+    Team Greens | code = GN
+    Player Ann Lee
+    Player Bo Chan
+    Player Cy Diaz
+    Award Golden Ball | year_introduced = 1930
+    Team Reds -PLACED_AT-> Cup Cup 1990 | position = 1
+    Team Blues -PLACED_AT-> Cup Cup 1990 | position = 2
+    Team Greens -PLACED_AT-> Cup Cup 1990 | position = 3
+    Team Blues -PLACED_AT-> Cup Cup 1994 | position = 1
+    Team Reds -PLACED_AT-> Cup Cup 1994 | position = 2
+    Team Greens -PLACED_AT-> Cup Cup 1994 | position = 3
+    Player Ann Lee -RECEIVED-> Award Golden Ball
+    Player Bo Chan -RECEIVED-> Award Golden Ball
+    Player Ann Lee -AWARDED_AT-> Cup Cup 1990
+    Player Bo Chan -AWARDED_AT-> Cup Cup 1994
+    Player Cy Diaz -AWARDED_AT-> Cup Cup 1994
+";
+
+/// Places in an order, by ordinals; what is said of a relationship is not said of what it leads to.
+#[tokio::test]
+async fn a_cup() {
+    let questions = [
+        ("Which team was placed second at Cup 1990?", "Blues"),
+        ("Which team was placed third at Cup 1994?", "Greens"),
+        ("Which teams were placed in the top two at Cup 1994?", "Blues; Reds"),
+        ("Who received the Golden Ball at Cup 1990?", "Ann Lee"),
+        ("Who received the Golden Ball before 1960?", "not in graph"),
+        ("Does Colombia have more players than Peru?", "not in graph"),
+    ];
+    check(CUP, &questions).await;
+}

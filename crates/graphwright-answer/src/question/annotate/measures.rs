@@ -95,12 +95,29 @@ impl Annotator<'_> {
         {
             push(length + 1, Piece::Extreme(Order { place, ..Order::first(most) }, measure), 1.0);
         }
+        if let Some((piece, length)) = self.ranked(rest) {
+            push(length, piece, if length > 1 { 1.05 } else { 0.95 });
+        }
         if let Some((piece, length)) = self.than_entity(rest) {
             push(length, piece, 1.0);
         }
         if let Some((piece, length)) = self.amount_done(rest) {
             push(length, piece, 1.05);
         }
+    }
+
+    /// `Came third`, `the 10th stop`, `the top four`, where things have a place in an order.
+    fn ranked(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+        let top = usize::from(word(tokens, 0) == "top");
+        let (compare, place, length) = match (top, words::ordinal(word(tokens, 0))) {
+            (0, Some(place)) => (Compare::Is, place as f64, 1),
+            (1, _) => quantity(&tokens[1..]).map(|(count, length)| (Compare::AtMost, count, length + 1))?,
+            _ => return None,
+        };
+        let ranks = self.schema.ranks();
+        // `Third place`, where that is what they have.
+        let named = tokens.get(length).is_some_and(|next| words::is_rank(&next.lower));
+        (!ranks.is_empty()).then(|| (Piece::Quantity(compare, place, ranks), length + usize::from(named)))
     }
 
     /// `Won more than 105 games`, `won the most games`, where things have `games won`.

@@ -204,8 +204,11 @@ fn filter_by_measure(
     if let Some((join, names)) = named.and_then(|named| holder(plan, items, named, span))
         && !negated
         && !is_compared
+        && plan.joins[join].test.is_none()
     {
         plan.joins[join].test = Some(JoinTest { names, test });
+        // What only this relationship has says that it is meant.
+        plan.guessed = plan.guessed.saturating_sub(1);
         return Some(true);
     }
     if let Some(named) = named
@@ -213,6 +216,10 @@ fn filter_by_measure(
     {
         add_filter(plan, owner, span, named.to_vec(), exact(test, named, items), negated);
         return Some(true);
+    }
+    // A place in an order is no other number.
+    if named.is_some_and(|named| named.iter().all(|property| schema.ranks().contains(property))) {
+        return None;
     }
     // `The same as Chai`, of which nothing says what is the same.
     if named.is_none() && matches!(test, Test::Than(Compare::Is, _)) && !items.says_date(span) {
@@ -226,7 +233,7 @@ fn filter_by_measure(
         own.filter(|own| is_measured(*own)).map(|(name, _)| name.clone()).collect()
     };
     let mut joins = plan.joins.iter_mut().filter(|_| named.is_none() && !is_compared);
-    if let Some(join) = joins.find(|join| !measured(join).is_empty()) {
+    if let Some(join) = joins.find(|join| join.test.is_none() && !measured(join).is_empty()) {
         let names = measured(join);
         // `More than 20` of what, where a relationship has a price and an amount?
         let is_clear = is_time || names.len() == 1;

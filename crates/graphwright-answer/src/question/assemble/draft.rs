@@ -188,6 +188,17 @@ impl Draft {
             && way.iter().all(|hop| !hop.forward && schema.determines(hop.to, hop.kind))
     }
 
+    /// Tells whether a way begins as a join that is there: who got the same prize as those who are asked for.
+    pub(super) fn asks_another(&self, left: usize, way: &[Hop], schema: &Schema) -> bool {
+        let [first, _, ..] = way else { return false };
+        let is_it = |join: &Join| {
+            let Some((other, forward)) = join.from(left) else { return false };
+            let labels = self.labels[other].as_deref().unwrap_or_default();
+            join.kind == first.kind && forward == first.forward && labels.contains(&first.to)
+        };
+        !schema.is_same_at_both_ends(first.kind) && self.joins.iter().any(is_it)
+    }
+
     /// Tells whether the question speaks of a thing only by a property, and another one has one such thing.
     pub(super) fn is_had(&self, (owner, held): (usize, usize), kind: Kind, items: &Items<'_>) -> bool {
         let labels = self.labels[owner].as_deref().unwrap_or_default();

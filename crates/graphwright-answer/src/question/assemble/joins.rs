@@ -30,6 +30,8 @@ const THROUGH_PART: f64 = 0.6;
 const THROUGH_EVENT: f64 = 0.85;
 /// What is left of the weight of a property for each hop to what has it, where a thing has one only, and for each thing between.
 const HELD: f64 = 0.95;
+/// What is left of the weight of a way over another thing of the kind that is joined there already.
+const ANOTHER: f64 = 0.7;
 /// The longest chain that a vague word may stand for.
 const LONGEST_CHAIN: usize = 3;
 
@@ -431,7 +433,9 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                     let held = held_fit(items, left, right, length).filter(|_| {
                         draft.is_held(items.things[right].implied, (left, right), hops, items.schema)
                     });
-                    let way = Way { left, right, hops, weight: held.unwrap_or(weight), negated: false };
+                    let other = if draft.asks_another(left, hops, items.schema) { ANOTHER } else { 1.0 };
+                    let weight = held.unwrap_or(weight * other);
+                    let way = Way { left, right, hops, weight, negated: false };
                     next.extend(draft.with_way(way, items).map(|mut told| {
                         if held.is_some() {
                             told.guessed = draft.guessed;

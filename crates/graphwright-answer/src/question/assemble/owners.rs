@@ -11,6 +11,9 @@ use crate::{
     schema::{Kind, Label, Property},
 };
 
+/// How well a property fits what the question does not speak of.
+const BETWEEN: f64 = 0.85;
+
 /// The variable that has one of the properties, by what stands near, and how well it fits.
 pub(super) fn owner(
     plan: &Plan,
@@ -46,6 +49,10 @@ pub(super) fn owner(
         };
         let is_one_of = tells_which && matches!(thing.members.as_slice(), [alike] if alike.len() > 1);
         let open = thing.members.is_empty() || asked || is_one_of || items.head.form == Form::Truth;
+        // `Who won the Golden Boot before 1960`: when it was introduced says nothing of that.
+        if tells_which && !open && matches!(thing.members.as_slice(), [one] if one.len() == 1) {
+            continue;
+        }
         let named = if open { 1.0 } else { 0.6 };
         let known = if variable.labels.is_some() { 1.0 } else { 0.6 };
         let fit = near * named * known;
@@ -53,7 +60,22 @@ pub(super) fn owner(
             best = Some((number, fit));
         }
     }
-    best
+    // `The 10th stop of a trip` is where its tenth call is.
+    let has_all = |labels: &[Label]| {
+        labels.iter().all(|label| properties.iter().any(|&property| items.schema.have(&[*label], property)))
+    };
+    let between = || {
+        let labels = |number: usize| plan.variables[number].labels.as_deref().unwrap_or_default();
+        let is_spoken_of = |label: &Label| {
+            (0..items.things.len().min(plan.variables.len())).any(|thing| labels(thing).contains(label))
+        };
+        let is_it = |number: &usize| {
+            let own = labels(*number);
+            !own.is_empty() && has_all(own) && !own.iter().any(is_spoken_of)
+        };
+        (items.things.len()..plan.variables.len()).find(is_it).map(|number| (number, BETWEEN))
+    };
+    best.or_else(between)
 }
 
 /// The relationship of a plan that has one of the properties, with their names: where things may have them too, only one between
