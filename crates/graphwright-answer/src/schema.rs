@@ -4,7 +4,10 @@
 mod contents;
 mod outline;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::OnceLock,
+};
 
 use graphwright_core::{
     names,
@@ -81,6 +84,8 @@ pub(crate) struct Schema {
     /// What each kind connects, by its number.
     connections: Vec<Connections>,
     hops: HashMap<Label, Vec<Hop>>,
+    /// Whether things of a type start one relationship of a kind each; looked at when it is asked.
+    single: HashMap<(Label, Kind), OnceLock<bool>>,
     label_numbers: HashMap<String, Label>,
     kind_numbers: HashMap<String, Kind>,
     property_numbers: HashMap<String, Property>,
@@ -105,6 +110,7 @@ impl Schema {
         schema.find_actors_and_places(ontology);
         let mut hops: HashMap<Label, HashSet<Hop>> = HashMap::new();
         for &(from, kind, to) in schema.patterns.keys() {
+            schema.single.entry((from, kind)).or_default();
             hops.entry(from).or_default().insert(Hop { kind, forward: true, to });
             hops.entry(to).or_default().insert(Hop { kind, forward: false, to: from });
         }
@@ -127,6 +133,7 @@ impl Schema {
             patterns: HashMap::new(),
             connections: Vec::new(),
             hops: HashMap::new(),
+            single: HashMap::new(),
             label_numbers: HashMap::new(),
             kind_numbers: HashMap::new(),
             property_numbers: HashMap::new(),
@@ -371,9 +378,11 @@ impl Schema {
     /// Tells whether a thing of a type starts one relationship of a kind and no more, as far as some of them show: the call of
     /// a bus at a stop is of one trip, and at one stop.
     pub(crate) fn determines(&self, label: Label, kind: Kind) -> bool {
-        if !self.ends(kind, true).contains(&label) {
-            return false;
-        }
+        let found = self.single.get(&(label, kind));
+        found.is_some_and(|single| *single.get_or_init(|| self.has_one(label, kind)))
+    }
+
+    fn has_one(&self, label: Label, kind: Kind) -> bool {
         let steps =
             |node| self.topology.steps_along(node, Direction::Outgoing, self.kind(kind)).take(2).count();
         let (mut seen, mut with_one) = (0, 0);

@@ -21,14 +21,16 @@ impl Schema {
         name.last().is_some_and(|last| words::is_quantity(last))
     }
 
-    /// The properties of things and of relationships that hold the place of something in an order.
+    /// Tells whether a property, of things or of relationships, holds the place of something in an order.
+    pub(crate) fn is_rank(&self, property: Property) -> bool {
+        let property = self.property(property);
+        let name = identifier_words(&property.name);
+        property.content == Content::Number && name.last().is_some_and(|last| words::is_rank(last))
+    }
+
+    /// The properties that hold the place of something in an order.
     pub(crate) fn ranks(&self) -> Vec<Property> {
-        let is_rank = |property: &Property| {
-            let property = self.property(*property);
-            let name = identifier_words(&property.name);
-            property.content == Content::Number && name.last().is_some_and(|last| words::is_rank(last))
-        };
-        (0..self.properties.len() as Property).filter(is_rank).collect()
+        (0..self.properties.len() as Property).filter(|property| self.is_rank(*property)).collect()
     }
 
     /// The numbers of some types that hold how many of something there are.

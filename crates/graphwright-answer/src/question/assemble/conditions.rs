@@ -201,14 +201,15 @@ fn filter_by_measure(
     };
     let fitting: Option<Vec<Property>> = named.map(|named| named.iter().filter(fits).copied().collect());
     let named = fitting.as_deref().filter(|named| !named.is_empty());
+    let is_rank = named.is_some_and(|named| named.iter().all(|property| schema.is_rank(*property)));
     if let Some((join, names)) = named.and_then(|named| holder(plan, items, named, span))
         && !negated
         && !is_compared
         && plan.joins[join].test.is_none()
     {
         plan.joins[join].test = Some(JoinTest { names, test });
-        // What only this relationship has says that it is meant.
-        plan.guessed = plan.guessed.saturating_sub(1);
+        // A place in an order is one that the relationship gives.
+        plan.guessed = plan.guessed.saturating_sub(usize::from(is_rank));
         return Some(true);
     }
     if let Some(named) = named
@@ -218,7 +219,7 @@ fn filter_by_measure(
         return Some(true);
     }
     // A place in an order is no other number.
-    if named.is_some_and(|named| named.iter().all(|property| schema.ranks().contains(property))) {
+    if is_rank {
         return None;
     }
     // `The same as Chai`, of which nothing says what is the same.

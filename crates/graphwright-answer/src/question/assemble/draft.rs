@@ -41,6 +41,8 @@ pub(super) struct Way<'a> {
     pub(super) weight: f64,
     /// Whether its first hop must not be there.
     pub(super) negated: bool,
+    /// Whether no word of the question says it.
+    pub(super) guessed: bool,
 }
 
 impl Draft {
@@ -253,7 +255,7 @@ impl Draft {
             left = right;
         }
         next.score *= way.weight;
-        if !is_compound(&way, items) {
+        if way.guessed && !is_compound(&way, items) {
             next.guessed += way.hops.len();
         }
         Some(next)

@@ -219,7 +219,7 @@ fn expand_pair(
             let ways = draft.chains(left, right, length, items.schema);
             let ways = if right < items.things.len() { items.said_by_preposition(right, ways) } else { ways };
             for hops in &ways {
-                let way = Way { left, right, hops, weight, negated: link.negated };
+                let way = Way { left, right, hops, weight, negated: link.negated, guessed: true };
                 next.extend(draft.with_way(way, items));
             }
         }
@@ -280,13 +280,8 @@ fn expand_through_part(
                 let negated = link.negated && !by_near;
                 let is_event = is_event(hops);
                 let weight = if is_event { THROUGH_EVENT } else { THROUGH_PART };
-                let way = Way { left: far, right: middle, hops, weight, negated };
-                next.extend(joined.with_way(way, items).map(|mut told| {
-                    if is_event {
-                        told.guessed = joined.guessed;
-                    }
-                    told
-                }));
+                let way = Way { left: far, right: middle, hops, weight, negated, guessed: !is_event };
+                next.extend(joined.with_way(way, items));
             }
         }
     }
@@ -424,24 +419,20 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
             let (base, longer) = implicit_fit(items, left, right);
             for length in 1..=LONGEST_CHAIN {
                 let weight = base * f64::powi(longer, length as i32 - 1);
-                let best = held_fit(items, left, right, length).unwrap_or(weight).max(weight);
+                let held = held_fit(items, left, right, length);
+                let best = held.unwrap_or(weight).max(weight);
                 if best < 0.2 || !next.admits(draft.score * best) {
                     break;
                 }
                 let ways = items.said_by_preposition(right, draft.chains(left, right, length, items.schema));
                 for hops in &ways {
-                    let held = held_fit(items, left, right, length).filter(|_| {
+                    let held = held.filter(|_| {
                         draft.is_held(items.things[right].implied, (left, right), hops, items.schema)
                     });
                     let other = if draft.asks_another(left, hops, items.schema) { ANOTHER } else { 1.0 };
                     let weight = held.unwrap_or(weight * other);
-                    let way = Way { left, right, hops, weight, negated: false };
-                    next.extend(draft.with_way(way, items).map(|mut told| {
-                        if held.is_some() {
-                            told.guessed = draft.guessed;
-                        }
-                        told
-                    }));
+                    let way = Way { left, right, hops, weight, negated: false, guessed: held.is_none() };
+                    next.extend(draft.with_way(way, items));
                 }
             }
         }

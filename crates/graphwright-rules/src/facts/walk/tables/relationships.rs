@@ -193,14 +193,11 @@ impl Walk<'_> {
             }
             let Some(property) = property else { continue };
             let (name, definition) = &relation.properties[*property];
-            match definition.parse_value(text) {
-                Some(value) => {
-                    properties.insert(name.clone(), value);
-                }
-                None => {
-                    let what = || format!("{}.{} = {text}", relation.name, table.header[column].trimmed());
-                    self.collector.drop(DropReason::BadValue, row.span, what);
-                }
+            if let Some(value) = definition.parse_value(text) {
+                properties.insert(name.clone(), value);
+            } else {
+                let what = || format!("{}.{} = {text}", relation.name, table.header[column].trimmed());
+                self.collector.drop(DropReason::BadValue, row.span, what);
             }
         }
         properties
