@@ -61,41 +61,27 @@ impl Group {
         self.name.iter().all(|column| decides(table, self.key, *column)).then_some(self)
     }
 
+    /// Whether a column tells of it: its key, its name or what the key decides.
+    pub(crate) fn has(&self, column: usize) -> bool {
+        self.columns().any(|own| own == column)
+    }
+
+    /// What the thing of each row is called, and the things, each once.
+    pub(crate) fn read(&self, table: &Table) -> (Vec<BlockText>, Table) {
+        let names = thing_names(self, table);
+        let list = list_of(self, (table, table), &names, &[]);
+        (names, list)
+    }
+
     fn columns(&self) -> impl Iterator<Item = usize> {
         [self.key].into_iter().chain(self.name.iter().copied()).chain(self.others.iter().copied())
     }
 }
 
-/// A thing that rows of a list refer to by a key with a name beside it.
-pub(crate) struct Referred {
-    group: Group,
-    /// What the thing of each row is called.
-    pub(crate) names: Vec<BlockText>,
-    /// The things, each once.
-    pub(crate) list: Table,
-}
-
-impl Referred {
-    /// The column by which rows refer to it.
-    pub(crate) fn key(&self) -> usize {
-        self.group.key
-    }
-
-    /// Whether a column tells of it: its key, its name or what the key decides.
-    pub(crate) fn has(&self, column: usize) -> bool {
-        self.group.columns().any(|own| own == column)
-    }
-}
-
-/// The things that rows refer to, of those that `is_thing` says to be any.
-pub(crate) fn referred(table: &Table, is_thing: impl Fn(&str) -> bool) -> Vec<Referred> {
+/// The things that rows refer to by a key with a name beside it, of those that `is_thing` says to be any.
+pub(crate) fn referred(table: &Table, is_thing: impl Fn(&str) -> bool) -> Vec<Group> {
     let groups = groups(table, &header_words(table)).into_iter();
-    let read = |group: Group| {
-        let names = thing_names(&group, table);
-        let list = list_of(&group, (table, table), &names, &[]);
-        Referred { group, names, list }
-    };
-    groups.filter(|group| is_thing(&group.words.join(" "))).map(read).collect()
+    groups.filter(|group| is_thing(&group.words.join(" "))).collect()
 }
 
 /// Sets the things apart that rows refer to: the list of the rows, in which a cell names the thing, and for each such cell a

@@ -245,7 +245,8 @@ fn expand_through_part(
             let weight = reading.weight * fit;
             // `Who supplies seafood`: who asks may be of any type.
             let is_open = |thing: usize| draft.labels[thing].is_none();
-            if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(draft.score * weight) {
+            let best = draft.score * weight * THROUGH_EVENT;
+            if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(best) {
                 continue;
             }
             let mut open = draft.clone();

@@ -136,12 +136,10 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
     });
     let ids: Vec<(&Listed<'_>, String, usize)> = ids.collect();
     let is_called = |other: &Listed<'_>, role: &str| label(role) == other.label;
-    let called = ids.iter().find(|(other, role, _)| is_called(other, role));
-    let fewest = || ids.iter().min_by_key(|(_, _, size)| *size);
-    let (other, role, size) = called.or_else(fewest)?;
-    if let Some((other, ..)) = called {
+    if let Some((other, ..)) = ids.iter().find(|(other, role, _)| is_called(other, role)) {
         return Some(Reference::new(other, at, "", vec![at]));
     }
+    let (other, role, size) = ids.iter().min_by_key(|(_, _, size)| *size)?;
     let is_named = listed.iter().any(|other| is_called(other, role));
     let alone = ids.iter().filter(|(_, _, other)| other == size).count() == 1;
     (alone && !is_named).then(|| Reference::new(other, at, role, vec![at]))

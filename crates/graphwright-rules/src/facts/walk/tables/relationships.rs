@@ -1,13 +1,13 @@
 //! Tables whose rows are relationships: `acted_in.csv`, with a person, a film and a role (join tables).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
 
 use super::{Entity, Meaning, Walk, records::beginning, references::Reference};
 use crate::{
-    columns::{self, Referred},
+    columns::{self, Group},
     facts::{
         blocks::{Origin, Row, Table},
         text::BlockText,
@@ -32,17 +32,21 @@ impl Walk<'_> {
         if table.origin != Origin::Records {
             return false;
         }
+        let named = self.relation_of_rows();
         let things = columns::referred(table, |words| self.kind_of_nested(words).is_some());
-        let all = self.related(table, &things, self.keys);
+        let all = self.related(table, named, &things, self.keys);
         if all.is_empty() {
-            return self.are_unknown_relationships(table);
+            return named.is_some() && self.are_unknown_relationships(table);
         }
+        let mut names: HashMap<usize, Vec<BlockText>> = HashMap::new();
         for thing in &things {
-            self.table(&thing.list);
+            let (called, list) = thing.read(table);
+            self.table(&list);
+            names.insert(thing.key, called);
         }
         for (number, row) in table.rows.iter().enumerate() {
             for related in &all {
-                let named = |end| self.named_by(end, row, named_beside(end, &things, number));
+                let named = |end| self.named_by(end, row, named_beside(end, &names, number));
                 let Some((from, to)) = named(&related.from).zip(named(&related.to)) else {
                     self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
                     continue;
@@ -65,7 +69,8 @@ impl Walk<'_> {
     fn related<'k>(
         &self,
         table: &Table,
-        things: &[Referred],
+        named: Option<usize>,
+        things: &[Group],
         keys: &'k [super::KeyColumn],
     ) -> Vec<Related<'k>> {
         let mut references = self.references(table, keys);
@@ -73,12 +78,10 @@ impl Walk<'_> {
         let is_beside = |reference: &Reference<'_>| {
             let column = reference.columns[0];
             reference.columns.len() == 1
-                && things.iter().any(|thing| thing.has(column) && thing.key() != column)
+                && things.iter().any(|thing| thing.has(column) && thing.key != column)
         };
         references.retain(|reference| !is_beside(reference));
-        let named = self.relation_of_rows();
-        let few = references.len() < 2;
-        if few || named.is_none() && self.are_things(table, &references, things) {
+        if references.len() < 2 || named.is_none() && self.are_things(table, &references, things) {
             return Vec::new();
         }
         let ends = |relation: usize| {
@@ -103,8 +106,8 @@ impl Walk<'_> {
             };
             // Of several between the same things the one that has most of the columns.
             let is_only = |one: &&(usize, usize, usize)| {
-                let others = all.iter().filter(|other| other.0 != one.0 && alike(one, other));
-                others.into_iter().all(|other| held(other.0) < held(one.0))
+                let mut others = all.iter().filter(|other| other.0 != one.0 && alike(one, other));
+                others.all(|other| held(other.0) < held(one.0))
                     && !found.iter().any(|other| alike(one, other))
             };
             let only: Vec<_> = all.iter().filter(is_only).copied().collect();
@@ -118,10 +121,10 @@ impl Walk<'_> {
         found.into_iter().map(related).collect()
     }
 
-    /// Whether the file or the section is called as a relationship, of nothing that a column names: what its rows relate is
-    /// not known before other files were read. They are dropped then.
+    /// Whether the rows of what is called as a relationship are nothing that a column names: what they relate is not known before
+    /// other files were read. They are dropped then.
     fn are_unknown_relationships(&mut self, table: &Table) -> bool {
-        let are_rows = self.relation_of_rows().is_some() && !columns::are_named(table, |_| false);
+        let are_rows = !columns::are_named(table, |_| false);
         if are_rows {
             for row in &table.rows {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
@@ -139,17 +142,11 @@ impl Walk<'_> {
         };
         let vocabulary = self.lexicon.vocabulary;
         let is_called = |name: &str| identifier_words(name) == called;
-        let is_type = || {
-            vocabulary
-                .keys
-                .exact_meanings(&called.join(" "))
-                .iter()
-                .any(|meaning| matches!(meaning, Meaning::Kind(_)))
-        };
+        let meanings = vocabulary.keys.exact_meanings(&called.join(" "));
+        let is_type = meanings.iter().any(|meaning| matches!(meaning, Meaning::Kind(_)));
         let named = vocabulary.relations.iter().position(|relation| is_called(&relation.name));
-        named.filter(|_| !is_type()).or_else(|| {
-            let meanings = vocabulary.keys.exact_meanings(&called.join(" ")).iter();
-            let mut relations = meanings.filter_map(|meaning| match meaning {
+        named.filter(|_| !is_type).or_else(|| {
+            let mut relations = meanings.iter().filter_map(|meaning| match meaning {
                 Meaning::Relation { relation, .. } => Some(*relation),
                 _ => None,
             });
@@ -159,17 +156,17 @@ impl Walk<'_> {
 
     /// Whether the rows are of a type: one of the columns identifies them, or is a property of what the file or the section
     /// says that they are.
-    fn are_things(&self, table: &Table, references: &[Reference<'_>], things: &[Referred]) -> bool {
-        let refers = |column: &usize| {
-            references.iter().any(|reference| reference.columns.contains(column))
-                || things.iter().any(|thing| thing.has(*column))
+    fn are_things(&self, table: &Table, references: &[Reference<'_>], things: &[Group]) -> bool {
+        let tells_of_thing = |column: usize| things.iter().any(|thing| thing.has(column));
+        let refers = |column: usize| {
+            references.iter().any(|reference| reference.columns.contains(&column)) || tells_of_thing(column)
         };
         let is_property = |kind: usize| {
             (0..table.header.len())
-                .any(|column| !refers(&column) && self.is_property(table.header[column].trimmed(), kind))
+                .any(|column| !refers(column) && self.is_property(table.header[column].trimmed(), kind))
         };
         let rows = self.kind_of_records(table);
-        columns::are_named(table, |column| things.iter().any(|thing| thing.has(column)))
+        columns::are_named(table, tells_of_thing)
             || references.iter().any(|reference| columns::is_unique(table, &reference.columns))
             || rows.is_some_and(|rows| {
                 is_property(rows) || !references.iter().any(|reference| reference.end.kinds.contains(&rows))
@@ -204,7 +201,7 @@ impl Walk<'_> {
     }
 
     /// Counts the cells of a row that none of its relationships says anything of.
-    fn drop_unread(&mut self, all: &[Related<'_>], things: &[Referred], table: &Table, row: &Row) {
+    fn drop_unread(&mut self, all: &[Related<'_>], things: &[Group], table: &Table, row: &Row) {
         for (column, header) in table.header.iter().enumerate() {
             let text = row.cells.get(column).map_or("", BlockText::trimmed);
             let is_read = |related: &Related<'_>| {
@@ -230,8 +227,12 @@ impl Walk<'_> {
     }
 }
 
-/// What the thing of a row is called beside its key.
-fn named_beside<'t>(reference: &Reference<'_>, things: &'t [Referred], row: usize) -> Option<&'t str> {
-    let thing = things.iter().find(|thing| reference.columns == [thing.key()])?;
-    Some(thing.names.get(row)?.trimmed()).filter(|name| !name.is_empty())
+/// What the thing of a row is called beside its key, by the columns of keys.
+fn named_beside<'t>(
+    reference: &Reference<'_>,
+    names: &'t HashMap<usize, Vec<BlockText>>,
+    row: usize,
+) -> Option<&'t str> {
+    let [key] = reference.columns.as_slice() else { return None };
+    Some(names.get(key)?.get(row)?.trimmed()).filter(|name| !name.is_empty())
 }
