@@ -10,7 +10,7 @@ use graphwright_retrieve::{NodeIndex, Support, Topology};
 use crate::{
     question::{
         Compare,
-        plan::{Filter, Join, Plan, Quantifier, Variable},
+        plan::{Filter, Join, Plan, Quantifier, Test, Variable},
     },
     schema::{Label, Property, Schema},
 };
@@ -84,10 +84,19 @@ impl World<'_> {
         });
         let names: Vec<&str> =
             filter.properties.iter().map(|&property| self.schema.property(property).name.as_str()).collect();
-        let has_value = |node: &NodeIndex| {
+        let is_given = |node: &NodeIndex| {
             names.iter().any(|name| self.topology.node(*node).properties.contains_key(*name))
-                || self.are_records(&self.topology.mentions(*node))
         };
+        // What is not known is neither earlier nor more than something else.
+        let compared = match &filter.test {
+            Test::Than(compare, others) if *compare != Compare::Is => Some(others.as_slice()),
+            Test::Time(..) | Test::Number(..) | Test::Between(..) => Some([].as_slice()),
+            _ => None,
+        };
+        if let (Some(others), Some(nodes)) = (compared, &variable.entities) {
+            return nodes.iter().chain(others).all(is_given);
+        }
+        let has_value = |node: &NodeIndex| is_given(node) || self.are_records(&self.topology.mentions(*node));
         let of_labels = || {
             labels
                 .iter()

@@ -10,7 +10,7 @@ use std::{
 };
 
 use graphwright_core::{
-    names,
+    Value, names,
     text::{identifier_words, without_bracket},
 };
 use graphwright_english::{
@@ -73,6 +73,15 @@ pub(crate) struct Complete {
     pub(crate) properties: HashSet<(Label, Property)>,
 }
 
+/// How many relationships of a kind things of a type start.
+#[derive(Clone, Copy, Debug)]
+struct Single {
+    /// None starts two.
+    at_most_one: bool,
+    /// And nearly all start one.
+    nearly_all: bool,
+}
+
 /// The schema of the entities and facts in a topology, joined with what the ontology declares.
 #[derive(Debug)]
 pub(crate) struct Schema {
@@ -85,7 +94,7 @@ pub(crate) struct Schema {
     connections: Vec<Connections>,
     hops: HashMap<Label, Vec<Hop>>,
     /// Whether things of a type start one relationship of a kind each; looked at when it is asked.
-    single: HashMap<(Label, Kind), OnceLock<bool>>,
+    single: HashMap<(Label, Kind), OnceLock<Single>>,
     label_numbers: HashMap<String, Label>,
     kind_numbers: HashMap<String, Kind>,
     property_numbers: HashMap<String, Property>,
@@ -325,6 +334,16 @@ impl Schema {
         labels.iter().any(|label| self.property(property).labels.contains(label))
     }
 
+    /// Tells whether a thing has a value.
+    pub(crate) fn holds(&self, node: NodeIndex, property: Property, value: &Value) -> bool {
+        self.topology.node(node).properties.get(&self.property(property).name) == Some(value)
+    }
+
+    /// Tells whether a value is the name of a thing.
+    pub(crate) fn is_called(&self, node: NodeIndex, value: &Value) -> bool {
+        value.as_str() == Some(self.topology.node(node).display_name())
+    }
+
     pub(crate) fn property(&self, property: Property) -> &PropertyInfo {
         &self.properties[usize::from(property)]
     }
@@ -370,6 +389,14 @@ impl Schema {
         self.ends(kind, true).iter().any(|label| self.ends(kind, false).contains(label))
     }
 
+    /// Tells whether things of a type are parts of others of it, each of one: what is part of a part is part of the whole.
+    pub(crate) fn nests(&self, kind: Kind) -> bool {
+        let is_part = |word: &String| words::is_of_whole(word);
+        let mut same = self.ends(kind, true).iter().filter(|label| self.ends(kind, false).contains(label));
+        identifier_words(self.kind(kind)).iter().any(is_part)
+            && same.any(|label| self.single_of(*label, kind).is_some_and(|single| single.at_most_one))
+    }
+
     /// Tells whether a relationship of the kind holds both ways.
     pub(crate) fn is_reciprocal(&self, kind: Kind) -> bool {
         self.reciprocal.contains(&kind)
@@ -378,23 +405,21 @@ impl Schema {
     /// Tells whether a thing of a type starts one relationship of a kind and no more, as far as some of them show: the call of
     /// a bus at a stop is of one trip, and at one stop.
     pub(crate) fn determines(&self, label: Label, kind: Kind) -> bool {
-        let found = self.single.get(&(label, kind));
-        found.is_some_and(|single| *single.get_or_init(|| self.has_one(label, kind)))
+        self.single_of(label, kind).is_some_and(|single| single.nearly_all)
     }
 
-    fn has_one(&self, label: Label, kind: Kind) -> bool {
+    fn single_of(&self, label: Label, kind: Kind) -> Option<Single> {
+        Some(*self.single.get(&(label, kind))?.get_or_init(|| self.count_single(label, kind)))
+    }
+
+    fn count_single(&self, label: Label, kind: Kind) -> Single {
         let steps =
             |node| self.topology.steps_along(node, Direction::Outgoing, self.kind(kind)).take(2).count();
-        let (mut seen, mut with_one) = (0, 0);
-        for node in self.topology.nodes_with_label(self.label(label)).take(MOST_LOOKED_AT) {
-            match steps(node) {
-                0 => {}
-                1 => with_one += 1,
-                _ => return false,
-            }
-            seen += 1;
-        }
-        with_one * 10 >= seen * 9
+        let nodes = self.topology.nodes_with_label(self.label(label)).take(MOST_LOOKED_AT);
+        let counts: Vec<usize> = nodes.map(steps).collect();
+        let with_one = counts.iter().filter(|count| **count == 1).count();
+        let at_most_one = counts.iter().all(|count| *count < 2);
+        Single { at_most_one, nearly_all: at_most_one && with_one * 10 >= counts.len() * 9 }
     }
 
     /// Tells whether a thing of a type has one thing of another type and no more.

@@ -10,7 +10,8 @@ use regex::Regex;
 /// Maximum length of a span, in days, that may count as a date.
 const LONGEST_SPAN: i32 = 366;
 
-/// Parses a date ([`Days::parse`], and the basic format of ISO 8601: `20140526`).
+/// Parses a date ([`Days::parse`], and the basic format of ISO 8601: `20140526`), also with the midnight that databases write
+/// behind it (`2014-05-26 00:00:00`).
 ///
 /// Returns the first day if the text is less precise than a day, and `None` for spans of more than
 /// a year.
@@ -18,8 +19,16 @@ pub(super) fn parse_date(text: &str) -> Option<Date> {
     if let Some(day) = basic(text.trim()) {
         return Some(day);
     }
-    let days = Days::parse(text)?;
+    let days = Days::parse(text).or_else(|| Days::parse(before_midnight(text.trim())?))?;
     ((days.last - days.first).get_days() < LONGEST_SPAN).then_some(days.first)
+}
+
+/// What stands before a time of day that is midnight.
+fn before_midnight(text: &str) -> Option<&str> {
+    let (date, time) = text.rsplit_once(['T', ' '])?;
+    let time = time.trim_end_matches('Z').trim_end_matches("+00:00");
+    let is_zero = time.starts_with("00:00") && time.bytes().all(|sign| matches!(sign, b'0' | b':' | b'.'));
+    is_zero.then_some(date)
 }
 
 /// A day of a year from 1000 to 2999 in eight figures.

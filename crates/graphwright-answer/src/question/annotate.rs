@@ -324,11 +324,14 @@ impl<'a> Annotator<'a> {
 
     /// Whether a value is what entities are named by, which says no more than their name.
     fn is_named_by(&self, sense: &Sense, nodes: &[NodeIndex]) -> bool {
-        let Meaning::Value(property, _) = sense.meaning else { return false };
-        let labels = &self.schema.property(property).labels;
+        let Meaning::Value(property, value) = &sense.meaning else { return false };
+        let labels = &self.schema.property(*property).labels;
         let is_of =
             |node: &NodeIndex| self.schema.label_of(*node).is_some_and(|label| labels.contains(&label));
-        labels.len() == 1 && nodes.iter().any(is_of)
+        let mut holders = nodes.iter().filter(|node| self.schema.holds(**node, *property, value)).peekable();
+        let are_called_so =
+            holders.peek().is_some() && holders.all(|node| self.schema.is_called(*node, value));
+        labels.len() == 1 && nodes.iter().any(is_of) || are_called_so
     }
 
     /// Whether the word asks, though something is called so: `Which` in `Which services use it`, not in `Which?` or

@@ -128,6 +128,9 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         ("how", "many", "times") => Some(at + 2),
         _ => None,
     });
+    // `Count the services that use it`.
+    let how_many =
+        how_many.or((word(0) == "count" && tokens.len() > 1 && !words::is_be(word(1))).then_some(0));
     let how_many = how_many.or(times.map(|at| at - if word(at) == "often" { 1 } else { 2 }));
     // The phone number of a shop counts nothing.
     let counts = |at: usize| {
@@ -283,6 +286,7 @@ mod tests {
     #[case("How long is it?", Form::Which, Some(0))]
     #[case("How often has Ada rented it?", Form::Count, Some(0))]
     #[case("How many times was it rented?", Form::Count, Some(0))]
+    #[case("Count the services that use it", Form::Count, Some(0))]
     #[case("Hi, who owns it?", Form::Which, Some(1))]
     #[case("I was wondering what it uses", Form::Which, Some(3))]
     fn forms(#[case] question: &str, #[case] form: Form, #[case] asker: Option<usize>) {

@@ -485,3 +485,62 @@ async fn a_cup() {
     ];
     check(CUP, &questions).await;
 }
+
+const CHART: &str = "
+    Unit Zoic | rank = Era; status = ratified; colour = red; starts = 250
+    Unit Prior | rank = Era; status = unknown; colour = blue; starts = 500
+    Unit Upper | rank = Period; status = ratified; colour = green; starts = 120
+    Unit Lower | rank = Period; status = unknown; colour = grey; starts = 250
+    Unit Old | rank = Period; status = ratified; colour = black; starts = 500
+    Unit Dawn | rank = Epoch; status = ratified; colour = white; starts = 120
+    Unit Noon | rank = Epoch; status = ratified; colour = brown; starts = 90
+    Unit Dusk | rank = Epoch; status = unknown; colour = pink; starts = 250
+    Unit Upper -PART_OF-> Unit Zoic
+    Unit Lower -PART_OF-> Unit Zoic
+    Unit Old -PART_OF-> Unit Prior
+    Unit Dawn -PART_OF-> Unit Upper
+    Unit Noon -PART_OF-> Unit Upper
+    Unit Dusk -PART_OF-> Unit Lower
+";
+
+/// A value that is used as a noun stands for what has it, also for parts of parts; beside a name it says which is meant.
+#[tokio::test]
+async fn a_chart_of_units_in_ranks() {
+    let questions = [
+        ("List the epochs of Upper.", "Dawn; Noon"),
+        ("Which epochs are part of Zoic?", "Dawn; Noon; Dusk"),
+        ("How many epochs are there in the Zoic era?", "3"),
+        ("Upper epochs", "Dawn; Noon"),
+        ("Which era contains the most periods?", "Zoic"),
+        ("Which periods do not have the status ratified?", "Lower"),
+        ("Which ratified units are there?", "Zoic; Upper; Old; Dawn; Noon"),
+        ("Count the units with the status ratified.", "5"),
+        ("Is Upper a period?", "Yes"),
+        ("Is Upper an epoch?", "No"),
+        ("Does Upper start before Nowhere?", "not in graph"),
+    ];
+    check(CHART, &questions).await;
+}
+
+const SHOP: &str = "
+    Staff Ann Lee | hired = 2003-05-01
+    Staff Bo Chan | hired = 2004-02-01
+    Staff Cy Diaz
+    Track War Song | Name = War Song; composer = Ann Other
+    Track Night | Name = Night; composer = Bo Other
+    Artist Night Club | Name = Night Club
+";
+
+/// What is not known is neither before nor after something; a name that is a property as well tells no more than the name.
+#[tokio::test]
+async fn names_that_are_properties_and_dates_that_are_missing() {
+    let questions = [
+        ("Was Ann Lee hired before Bo Chan?", "Yes"),
+        ("Was Bo Chan hired before Ann Lee?", "No"),
+        ("Was Cy Diaz hired before Ann Lee?", "not in graph"),
+        ("Was Ann Lee hired before Cy Diaz?", "not in graph"),
+        ("Who is the composer of War Song?", "Ann Other"),
+        ("Who is the composer of Night?", "Bo Other"),
+    ];
+    check(SHOP, &questions).await;
+}

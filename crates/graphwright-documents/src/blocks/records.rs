@@ -40,16 +40,16 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
     vec![Block::Table(table)]
 }
 
-/// Finds the text of a cell at its next occurrence in a range.
+/// Finds the text of a cell at its next occurrence in a range, where its quotation marks may be doubled (RFC 4180).
 fn place(text: &str, cell: &str, at: &mut usize, end: usize) -> BlockText {
-    let Some(found) = text.get(*at..end).and_then(|rest| rest.find(cell)) else {
-        let mut flat = BlockText::default();
-        flat.push(cell, *at..*at);
-        return flat;
-    };
-    let start = *at + found;
-    *at = start + cell.len();
-    BlockText::copied(cell, start)
+    let rest = text.get(*at..end).unwrap_or_default();
+    let written = if rest.contains(cell) { cell.to_owned() } else { cell.replace('"', "\"\"") };
+    let start = rest.find(&written).map(|found| *at + found);
+    let source = start.map_or(*at..*at, |start| start..start + written.len());
+    *at = source.end;
+    let mut flat = BlockText::default();
+    flat.push(cell, source);
+    flat
 }
 
 /// Reads one JSON value: a list of records, or a map with such lists.

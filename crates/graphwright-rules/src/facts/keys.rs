@@ -21,6 +21,9 @@ pub(super) enum Meaning {
     Kind(usize),
 }
 
+/// A key of more words than these is a sentence.
+const LONGEST: usize = 6;
+
 /// All keys by their stems.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
@@ -201,14 +204,17 @@ impl Keys {
     /// All that a key may mean, surest first. Empty when nothing.
     pub(super) fn meanings(&self, text: &str) -> Vec<Meaning> {
         let words = key_words(text);
-        if words.is_empty() || words.len() > 6 {
-            return Vec::new();
-        }
-        let exact = self.get(words.iter().map(String::as_str));
-        if !exact.is_empty() {
-            return exact;
-        }
-        self.get(words.iter().map(String::as_str).filter(|word| !is_filler(word)))
+        let exact = self.all_of(&words);
+        if exact.is_empty() { self.without_fillers(&words) } else { exact }
+    }
+
+    fn all_of(&self, words: &[String]) -> Vec<Meaning> {
+        if words.len() > LONGEST { Vec::new() } else { self.get(words.iter().map(String::as_str)) }
+    }
+
+    fn without_fillers(&self, words: &[String]) -> Vec<Meaning> {
+        let telling = words.iter().map(String::as_str).filter(|word| !is_filler(word));
+        if words.len() > LONGEST { Vec::new() } else { self.get(telling) }
     }
 
     /// What a key means by its words as they stand.
@@ -238,14 +244,16 @@ impl Keys {
     /// What a key means on a thing of a type.
     pub(super) fn meaning_for(&self, vocabulary: &Vocabulary, text: &str, kind: usize) -> Option<Meaning> {
         let fits = |meaning: &Meaning| fit(vocabulary, *meaning, kind);
-        if let Some(found) = self.meanings(text).into_iter().find_map(|meaning| fits(&meaning)) {
-            return Some(found);
-        }
-        if key_words(text).is_empty() {
+        let words = key_words(text);
+        if words.is_empty() {
             return None;
         }
+        // The `album_id` of a track is its album, also where albums have a property that is called so.
+        let found = self.all_of(&words).iter().find_map(fits);
+        if let Some(found) = found.or_else(|| self.without_fillers(&words).iter().find_map(fits)) {
+            return Some(found);
+        }
         // Without the words of the type itself (`service tier`), or of the type of the other end (`owner team`).
-        let words = key_words(text);
         for (index, other) in vocabulary.types.iter().enumerate() {
             for phrase in &other.words {
                 let Some(at) = words.windows(phrase.len()).position(|window| {

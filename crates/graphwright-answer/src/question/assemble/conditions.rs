@@ -194,6 +194,9 @@ fn filter_by_measure(
     let is_compared = matches!(test, Test::Than(..) | Test::SameYear(_));
     let is_date = matches!(test, Test::Time(..) | Test::Month(_) | Test::SameYear(_));
     let (schema, is_time) = (items.schema, is_compared || is_date);
+    // `Before Ada` speaks of time.
+    let is_date =
+        is_date || is_compared && matches!(items.tokens[span.first].lower.as_str(), "before" | "after");
     // A date is no text and no amount: `shipped before 1996` speaks of no address to ship to.
     let fits = |property: &&Property| match test {
         Test::Number(..) | Test::Between(..) => schema.property(**property).content == Content::Number,

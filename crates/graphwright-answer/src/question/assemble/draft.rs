@@ -82,6 +82,10 @@ impl Draft {
         next.labels[start] = Some(starts);
         next.labels[end] = Some(ends);
         let chains = chains_with_itself(kind, items.schema);
+        // The `ages` of a period are those of its epochs.
+        let is_class = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.is_class);
+        let nested = (is_class(left) || is_class(right)) && items.schema.nests(kind);
+        let hops = items.hops.or(nested.then_some(items.nested_hops));
         next.unused.retain(|at| Some(*at) != beside);
         next.joins.push(Join {
             left,
@@ -90,7 +94,7 @@ impl Draft {
             forward,
             others,
             negated,
-            hops: items.hops.filter(|_| chains).unwrap_or(1),
+            hops: hops.filter(|_| chains).unwrap_or(1),
             test: None,
         });
         let (old, new) = (next.parts[right], next.parts[left]);

@@ -1,6 +1,7 @@
 //! The parts of a question: things, relationships between them, and conditions.
 
 mod choice;
+mod class_nouns;
 mod comparison;
 mod held;
 mod merging;
@@ -46,6 +47,8 @@ pub(crate) struct Items<'a> {
     pub(super) answer: Option<usize>,
     /// The most steps along a relationship, where any number is wanted.
     pub(super) hops: Option<usize>,
+    /// The most steps from a thing to what is part of a part of it.
+    pub(super) nested_hops: usize,
     /// For each of what something is counted.
     pub(super) group: Option<Group>,
     /// Words that change what is meant, of which none of the parts makes anything.
@@ -68,6 +71,7 @@ impl<'a> Items<'a> {
         limits: Limits,
     ) -> Self {
         let tokens = annotator.tokens;
+        let walk_hops = annotator.head.levels_or(limits.walk_hops());
         let mut items = Self {
             tokens,
             schema,
@@ -78,13 +82,15 @@ impl<'a> Items<'a> {
             conditions: Vec::new(),
             held: Vec::new(),
             answer: None,
-            hops: annotator.is_transitive(segmentation).then(|| annotator.head.levels_or(limits.walk_hops())),
+            hops: annotator.is_transitive(segmentation).then_some(walk_hops),
+            nested_hops: walk_hops,
             group: None,
             unread: Vec::new(),
         };
         for span in &segmentation.spans {
             items.add_span(span, annotator);
         }
+        items.add_class_nouns();
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
@@ -170,8 +176,8 @@ impl<'a> Items<'a> {
         if self.head.date_word.is_some() || self.thing_at(at).is_some() {
             return;
         }
-        let word = self.tokens[at].lower.as_str();
-        let who = match word {
+        let next_word = word(self.tokens, at + 1);
+        let who = match self.tokens[at].lower.as_str() {
             "who" | "whom" | "whos" | "whose" => Some(Place::Who),
             "where" => Some(Place::Where),
             "what" | "which" | "whats" => None,
@@ -195,7 +201,18 @@ impl<'a> Items<'a> {
             && !self.things.iter().any(|thing| thing.members.is_empty())
             && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
         let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
-        if follows || (who.is_none() && property) || (who == Some(Place::Where) && only_property) {
+        // `Who is the composer of it`, where that is a text.
+        let is_text = |property: &Property| self.schema.property(*property).content == Content::Text;
+        let names_somebody = only_property
+            && words::is_be(next_word)
+            && self.next_is_property(at + 2)
+            && self.conditions.iter().filter_map(Condition::properties).flatten().all(is_text);
+        let is_asked = match who {
+            None => property,
+            Some(Place::Where) => only_property,
+            Some(Place::Who) => names_somebody,
+        };
+        if follows || is_asked {
             return;
         }
         let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };

@@ -38,8 +38,10 @@ pub(super) fn owner(
         let between = |from: usize, to: usize| {
             items.things.iter().filter(|other| other.first >= from && other.end <= to).count() as i32
         };
+        let is_class_noun = (thing.first, thing.end) == (span.first, span.end);
         // `When was the record made that Ada reviews?`: what is asked of stands before the participle.
-        let near = if asked && items.head.form == Form::When && thing.end == span.first {
+        let is_before_participle = asked && items.head.form == Form::When && thing.end == span.first;
+        let near = if is_class_noun || is_before_participle {
             1.0
         } else if thing.first < span.end {
             0.95 * 0.8_f64.powi(between(thing.end, span.first))

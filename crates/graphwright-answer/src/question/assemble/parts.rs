@@ -37,6 +37,8 @@ pub(super) struct Thing {
     pub(super) passed: bool,
     /// `Is X a Y`: the type is what is asked.
     pub(super) kind_asked: bool,
+    /// A value stands for it (`the epochs`).
+    pub(super) is_class: bool,
     /// The question speaks of it only by a property or a value that it has.
     pub(super) implied: bool,
 }
@@ -60,6 +62,7 @@ impl Thing {
             own: None,
             passed: false,
             kind_asked: false,
+            is_class: false,
             implied: false,
         }
     }

@@ -134,3 +134,13 @@ fn a_map_says_by_false_that_there_is_no_such_thing() {
       safari | false | 
     "#);
 }
+
+#[test]
+fn cells_with_doubled_quotation_marks_have_their_place() {
+    let text = "id,name,year\n7,\"Texto \"\"Verdade\"\"\",1997\n";
+    let [Block::Table(table)] = &csv(text)[..] else { panic!("no table") };
+    let name = &table.rows[0].cells[1];
+    assert_eq!(name.text, "Texto \"Verdade\"");
+    assert_eq!(&text[name.span(0..name.text.len()).range()], "Texto \"\"Verdade\"\"");
+    assert_eq!(&text[table.rows[0].cells[2].span(0..4).range()], "1997");
+}

@@ -249,3 +249,33 @@ relationships:
     assert_eq!(found.iter().filter(|line| line.contains(" PLACED_AT ")).count(), 4, "{found:#?}");
     assert!(!found.iter().any(|line| line.contains("HOSTED")), "{found:#?}");
 }
+
+const SHOP: &str = "
+nodes:
+  Artist: {key: Name, properties: {Name: {type: string, required: true}}}
+  Album: {key: Title, properties: {Title: {type: string, required: true}}}
+  Track: {key: TrackId, properties: {TrackId: {type: integer}, Name: {type: string}}}
+relationships:
+  RECORDED_BY: {from: [Album], to: [Artist], synonyms: [artist, albums]}
+  ON_ALBUM: {from: [Track], to: [Album], synonyms: [album, tracks]}
+";
+
+/// Keys that are called alike in both lists, and that the ontology does not tell of: the `AlbumId` of an album is its own.
+#[test]
+fn numbers_refer_to_the_rows_that_have_them() {
+    let shop = r#"{
+        "Artist": [{"ArtistId": 1, "Name": "Salt"}, {"ArtistId": 2, "Name": "Pitch"}],
+        "Album": [{"AlbumId": 1, "Title": "Tar", "ArtistId": 2}, {"AlbumId": 2, "Title": "Sea", "ArtistId": 1}],
+        "Track": [{"TrackId": 1, "Name": "Dawn", "AlbumId": 2}, {"TrackId": 2, "Name": "Dusk", "AlbumId": 1},
+                  {"TrackId": 3, "Name": "Noon", "AlbumId": 2}]}"#;
+    let found = stated(SHOP, "shop.json", shop);
+    let expected = [
+        "Tar RECORDED_BY Pitch",
+        "Sea RECORDED_BY Salt",
+        "Dawn ON_ALBUM Sea",
+        "Dusk ON_ALBUM Tar",
+        "Noon ON_ALBUM Sea",
+    ];
+    holds(&found, &expected);
+    assert_eq!(found.iter().filter(|line| !line.contains(" = ")).count(), expected.len(), "{found:#?}");
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use graphwright_core::text::identifier_words;
-use graphwright_english::{inflection::is_plural, names::name_key};
+use graphwright_english::{derivation::verbs_of_agent, inflection::is_plural, names::name_key, words};
 
 use super::{Column, Listed, MOST_LISTED, property_name, singular_of};
 use crate::{
@@ -192,9 +192,26 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
     let properties = properties.filter(|(at, column)| is_own(*at) && column.values().next().is_some());
     let properties =
         properties.map(|(_, column)| (property_name(&column.header), column.property())).collect();
-    let kind = identifier_words(&sheet.name).join("_").to_uppercase();
-    let link = Link { kind: Some(kind), words: singular_of(&sheet.name), properties, ..to.link.clone() };
+    let words = singular_of(&sheet.name);
+    // Of a list of managers the one end is the manager that the other has.
+    let holder = is_human(&words).then_some([from, to]).and_then(|[one, other]| {
+        match [one, other].map(|end| is_human(&in_words(&end.link.label))) {
+            [true, false] => Some((other, one)),
+            [false, true] => Some((one, other)),
+            _ => None,
+        }
+    });
+    let kind = holder.is_none().then(|| identifier_words(&sheet.name).join("_").to_uppercase());
+    let (from, to) = holder.unwrap_or((from, to));
+    let link = Link { words, kind, properties, ..to.link.clone() };
     Some((from.link.label.clone(), link))
+}
+
+/// Whether words name people, or what does something: `assistant manager`, `player`.
+fn is_human(name: &str) -> bool {
+    let head = name.rsplit(' ').next().unwrap_or_default();
+    let does = || verbs_of_agent(head).iter().any(|verb| words::is_likely_verb(verb));
+    words::is_human(head) || words::is_calling(head) || does()
 }
 
 /// Whether most of what some columns hold together are values of a key.

@@ -79,9 +79,9 @@ fn references_to_other_lists_are_relationships() {
         ("people.csv", people),
     ];
     let ontology = inferred(&files);
-    assert_eq!(ends(&ontology, "MANAGERS"), ["Player", "Team"]);
+    assert_eq!(ends(&ontology, "HAS_MANAGER"), ["Team", "Player"]);
     assert_eq!(ends(&ontology, "SERIES"), ["Team", "Team"]);
-    assert_eq!(ontology.relationships["MANAGERS"].properties.keys().collect::<Vec<_>>(), ["year", "rank"]);
+    assert_eq!(ontology.relationships["HAS_MANAGER"].properties.keys().collect::<Vec<_>>(), ["year", "rank"]);
     assert!(!ontology.nodes.contains_key("Manager") && !ontology.nodes.contains_key("Series"));
 }
 

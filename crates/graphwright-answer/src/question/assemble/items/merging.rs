@@ -64,7 +64,9 @@ impl Items<'_> {
         }
         // `A copy of P-12` is not what is called P-12.
         let of = words::is_preposition(&self.tokens[left.end - 1].lower);
-        let side_by_side = between.is_empty() && named.0 != named.1 && !of;
+        // `Silurian epochs` are epochs of it.
+        let is_class = left.is_class || right.is_class;
+        let side_by_side = between.is_empty() && named.0 != named.1 && !of && !is_class;
         let called = !named.0
             && named.1
             && matches!(between, [word] if matches!(word.lower.as_str(), "called" | "named"));
@@ -130,6 +132,7 @@ impl Items<'_> {
             own: left.own.or(right.own),
             passed: false,
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
+            is_class: left.is_class || right.is_class,
             implied: false,
         };
         self.things[at] = merged;

@@ -49,8 +49,13 @@ impl Walk<'_> {
                         .or_else(|| fit(vocabulary, Meaning::Kind(other?), kind))
                         .or_else(|| fit(vocabulary, Meaning::Kind(self.key_of(header)?), kind))
                 };
-                // A name may be a property as well, which the ontology calls otherwise: `team_name`.
-                let kept = |meaning: &Meaning| column != key || self.is_other_name(*meaning);
+                // A name may be a property as well, which the ontology calls otherwise: `team_name`. The `AlbumId` of albums is
+                // not that of the `album` of something else.
+                let is_own = || self.identifies(kind, table, column);
+                let kept = |meaning: &Meaning| match meaning {
+                    Meaning::Relation { .. } => column != key && !is_own(),
+                    _ => column != key || self.is_other_name(*meaning),
+                };
                 meaning().filter(kept)
             })
             .collect();
@@ -97,6 +102,13 @@ impl Walk<'_> {
         };
         let mut open = self.lexicon.vocabulary.properties.iter().enumerate().filter_map(is_open);
         open.next().filter(|_| open.next().is_none())
+    }
+
+    /// Whether a column holds the keys of the rows' own things, as its header and its values say.
+    fn identifies(&self, kind: usize, table: &Table, column: usize) -> bool {
+        let own = columns::keyed(table.header[column].trimmed());
+        let own = own.and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
+        own == Some(kind) && columns::is_unique(table, &[column])
     }
 
     fn is_other_name(&self, meaning: Meaning) -> bool {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{Value, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
+use graphwright_english::inflection::singular;
 
 use super::{Entity, Meaning, Walk, records::beginning, references::Reference};
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
         text::BlockText,
         walk::headings,
     },
+    headers,
 };
 
 /// What the columns of a table of relationships say.
@@ -121,10 +123,11 @@ impl Walk<'_> {
         found.into_iter().map(related).collect()
     }
 
-    /// Whether the rows of what is called as a relationship are nothing that a column names: what they relate is not known before
-    /// other files were read. They are dropped then.
+    /// Whether the rows of what is called as a relationship refer to something by keys, and are nothing that a column names: what
+    /// they relate is not known before other files were read. They are dropped then.
     fn are_unknown_relationships(&mut self, table: &Table) -> bool {
-        let are_rows = !columns::are_named(table, |_| false);
+        let refers = table.header.iter().any(|header| headers::is_identifying(header.trimmed()));
+        let are_rows = refers && !columns::are_named(table, |_| false);
         if are_rows {
             for row in &table.rows {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
@@ -142,7 +145,11 @@ impl Walk<'_> {
         };
         let vocabulary = self.lexicon.vocabulary;
         let is_called = |name: &str| identifier_words(name) == called;
-        let meanings = vocabulary.keys.exact_meanings(&called.join(" "));
+        let words = called.join(" ");
+        let meanings = match vocabulary.keys.exact_meanings(&words) {
+            [] => vocabulary.keys.exact_meanings(&singular(&words)),
+            found => found,
+        };
         let is_type = meanings.iter().any(|meaning| matches!(meaning, Meaning::Kind(_)));
         let named = vocabulary.relations.iter().position(|relation| is_called(&relation.name));
         named.filter(|_| !is_type).or_else(|| {
