@@ -12,8 +12,8 @@ use graphwright_core::Value;
 use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
-pub(crate) use self::values::{aggregated, number};
-use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks, seconds};
+pub(crate) use self::values::{aggregated, number, seconds};
+use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks};
 use crate::{
     limits::Limits,
     question::plan::{Filter, Join, JoinTest, Order, Plan, Quantifier, Ranking, Test},
@@ -84,7 +84,8 @@ impl<'a> Evaluation<'a> {
 
     fn all(&self, variable: usize) -> Vec<NodeIndex> {
         let own = &self.plan.variables[variable];
-        let nodes: Vec<NodeIndex> = match (&own.entities, &own.labels) {
+        let named = own.entities.as_ref().or(own.called.as_ref().map(|called| &called.nodes));
+        let nodes: Vec<NodeIndex> = match (named, &own.labels) {
             (Some(nodes), _) => nodes.clone(),
             (None, Some(labels)) => labels
                 .iter()
@@ -101,6 +102,7 @@ impl<'a> Evaluation<'a> {
         let is_entity = || self.schema.label_of(node).is_some();
         own.labels.as_ref().map_or_else(is_entity, |labels| self.schema.is_of(node, labels))
             && own.entities.as_ref().is_none_or(|nodes| nodes.contains(&node))
+            && own.called.as_ref().is_none_or(|called| called.nodes.binary_search(&node).is_ok())
             && !own.excluded.contains(&node)
             && own.filters.iter().all(|filter| self.passes(filter, node))
     }
@@ -149,9 +151,8 @@ impl<'a> Evaluation<'a> {
         if let Some(known) = self.domains.get(&variable) {
             return known.clone();
         }
-        let mut domain: Domain = self.plan.variables[variable]
-            .entities
-            .is_some()
+        let own = &self.plan.variables[variable];
+        let mut domain: Domain = (own.entities.is_some() || own.called.is_some())
             .then(|| self.all(variable).into_iter().collect());
         let children = self.children[variable].clone();
         let mut behind: Vec<((usize, usize, bool), Domain)> =

@@ -67,8 +67,13 @@ impl Answerer {
         }
         let mut answer = Answer { question: question.to_owned(), ..Answer::default() };
         let named = named_entities(&read.segmentations);
-        let about = read.segmentations.first().is_some_and(|segmentation| is_about(read.head, segmentation));
-        let wanted = if let Some(reason) = &read.given_up {
+        let is_about = |segmentation| is_about(read.head, &read.tokens, segmentation);
+        let about = read.segmentations.first().is_some_and(is_about);
+        let compared = self.compare(&mut answer, read, Limits::new(options));
+        let is_compared = compared.is_some();
+        let wanted = if let Some(wanted) = compared {
+            wanted
+        } else if let Some(reason) = &read.given_up {
             answer.status = AnswerStatus::NotInGraph;
             answer.answer.clone_from(reason);
             Wanted::default()
@@ -100,6 +105,9 @@ impl Answerer {
             answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
         }
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
+        if is_compared {
+            return Ok(answer);
+        }
         if answer.status == AnswerStatus::Answered {
             self.tell_subjects(&mut answer, read);
         }

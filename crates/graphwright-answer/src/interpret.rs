@@ -169,7 +169,7 @@ impl Interpreter {
             if head.form == Form::Truth { relations_said(&segmentations, &tokens) } else { Vec::new() };
         let mut plans: Vec<Plan> = Vec::new();
         for segmentation in &segmentations {
-            if is_about(head, segmentation) {
+            if is_about(head, &tokens, segmentation) {
                 continue;
             }
             let unsaid = verbs_left_out(segmentation, &segmentations);
@@ -423,13 +423,15 @@ fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
     if rest.is_empty() || plan.joins.len() < 2 { found } else { rest }
 }
 
-/// Tells whether a question only names a thing: `what is X`.
-pub(crate) fn is_about(head: Head, segmentation: &Segmentation) -> bool {
+/// Tells whether a question only names a thing: `what is X`, not `how far did X get`.
+pub(crate) fn is_about(head: Head, tokens: &[Token], segmentation: &Segmentation) -> bool {
     if head.form == Form::About {
         // `Tell me about the service that uses it` says which service, `about the service ledger` is about what it names.
         return segmentation.spans.iter().all(|span| matches!(span.piece, Piece::Entity(_) | Piece::Type(_)));
     }
+    let asks_how = head.asker.and_then(|at| tokens.get(at)).is_some_and(|token| token.lower == "how");
     matches!(head.form, Form::Which)
+        && !asks_how
         && segmentation.spans.len() == 1
         && matches!(segmentation.spans[0].piece, Piece::Entity(_))
         && segmentation.unexplained.is_empty()

@@ -14,6 +14,7 @@ mod answer;
 mod answerer;
 mod check;
 mod closed_world;
+mod comparison;
 mod connection;
 mod dossier;
 mod error;

@@ -5,9 +5,11 @@ mod arrange;
 mod assemble;
 mod form;
 pub(crate) mod plan;
+mod sides;
 mod voice;
 
 pub(crate) use annotate::{Annotator, Compare, Piece, Segmentation, Span};
 pub(crate) use arrange::arranged;
 pub(crate) use assemble::assemble;
 pub(crate) use form::{Form, Head, read};
+pub(crate) use sides::sides;

@@ -339,6 +339,16 @@ impl Schema {
         self.topology.node(node).properties.get(&self.property(property).name) == Some(value)
     }
 
+    /// Lists the things that have a value, if they are at most so many.
+    pub(crate) fn nodes_with(&self, property: Property, value: &Value, limit: usize) -> Vec<NodeIndex> {
+        let labels = self.property(property).labels.iter();
+        let nodes = labels.flat_map(|label| self.topology.nodes_with_label(self.label(*label)));
+        let mut found: Vec<NodeIndex> =
+            nodes.filter(|node| self.holds(*node, property, value)).take(limit + 1).collect();
+        found.sort_unstable();
+        if found.len() > limit { Vec::new() } else { found }
+    }
+
     /// Tells whether a value is the name of a thing.
     pub(crate) fn is_called(&self, node: NodeIndex, value: &Value) -> bool {
         value.as_str() == Some(self.topology.node(node).display_name())

@@ -37,7 +37,7 @@ classes! {
     is_generic_noun is_harmless is_have is_having is_hedge is_honorific is_human is_inner_abbreviation is_indirect is_joined_by_one is_joined_by_two is_joined_pair is_kin
     is_lacking is_lasting_noun is_level is_light is_light_verb is_locating is_magnitude is_modal is_money is_month is_negation is_no_value is_number is_number_word is_of_age is_of_whole is_open_mark is_operator is_ordinal
     is_organisation is_origin is_over is_passed_over is_past_be is_path_word is_pending is_place_noun is_plain_determiner is_plan is_pointing_ahead is_pointing_back is_possessive is_post_nominal is_prefix
-    is_preposition is_pronoun is_quantity is_question_word is_rank is_reciprocal is_relative is_sentence_word is_somebody is_somewhere is_source is_state is_subordinator is_transitive
+    is_preposition is_preposition_of_place is_pronoun is_quantity is_question_word is_rank is_reciprocal is_relative is_sentence_word is_somebody is_somewhere is_source is_state is_subordinator is_transitive
     is_unit is_unit_of_name is_unreal is_vague is_vague_verb is_weekday is_word_too is_work denies keeps_fact may_end_sentence
 }
 

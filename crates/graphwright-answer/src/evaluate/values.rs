@@ -122,7 +122,7 @@ pub(crate) fn number(value: &Value) -> Option<f64> {
 }
 
 /// Reads a duration as people write it, such as `19 hours 43 minutes`, in seconds.
-pub(super) fn seconds(text: &str) -> Option<f64> {
+pub(crate) fn seconds(text: &str) -> Option<f64> {
     let text = text.trim().trim_end_matches('.');
     // `12 m` is more often a length.
     let mut units = text.split(|letter: char| !letter.is_alphabetic()).filter(|unit| !unit.is_empty());

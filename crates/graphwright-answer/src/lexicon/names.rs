@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use graphwright_core::text::{are_comparable, likeness};
+use graphwright_core::text::{are_comparable, likeness, without_bracket};
 use graphwright_english::{
     inflection,
     questions::{Token, phrase_key, tokenize},
@@ -69,9 +69,31 @@ impl Names {
             || self.declared.of(node).any(is_small)
     }
 
+    /// Entities whose name has all words of the span among others, at most so many, in order. None if there are more.
+    pub(crate) fn with_words(&self, tokens: &[Token], limit: usize) -> Vec<NodeIndex> {
+        let mut nodes: Vec<NodeIndex> = self.having(tokens).into_iter().map(|(node, _)| node).collect();
+        nodes.sort_unstable();
+        if nodes.len() > limit { Vec::new() } else { nodes }
+    }
+
     /// Entities whose name has all words of the span among others, with how much of the name they are: of more than
     /// `limit`, those of whose name they are most, if these are so few.
     pub(crate) fn partial(&self, tokens: &[Token], limit: usize) -> Vec<(NodeIndex, f64)> {
+        let mut nodes = self.having(tokens);
+        if nodes.len() > limit && !self.are_at_most(limit, &nodes) {
+            // `Memphis` is the airport, not each of the strikes that are called by airport and day.
+            let most = nodes.iter().map(|(_, share)| *share).fold(0.0, f64::max);
+            nodes.retain(|(_, share)| *share >= most);
+        }
+        if nodes.len() > limit && !self.are_at_most(limit, &nodes) {
+            return Vec::new();
+        }
+        nodes.sort_unstable_by_key(|(node, _)| *node);
+        nodes
+    }
+
+    /// Entities whose name has all words of the span among others, with how much of the name they are.
+    fn having(&self, tokens: &[Token]) -> Vec<(NodeIndex, f64)> {
         // `The CVE of RUSTSEC-1` is no name, `the metadata PEP, number 241` may be two.
         let joined = tokens.iter().any(|token| words::is_preposition(&token.lower));
         // `The Cubs since 2000` are not those of 2000.
@@ -98,19 +120,49 @@ impl Names {
             lists.iter().all(|list| list.length(*node).is_some())
                 && (!joined || self.has_in_one_name(*node, &tokens))
         };
-        let share = |node| lists.len() as f64 / f64::from(first.length(node).unwrap_or(1).max(1));
-        let mut nodes: Vec<(NodeIndex, f64)> =
-            shortest.nodes().filter(has_all).take(MOST_COMPARED).map(|node| (node, share(node))).collect();
-        if nodes.len() > limit {
-            // `Memphis` is the airport, not each of the strikes that are called by airport and day.
-            let most = nodes.iter().map(|(_, share)| *share).fold(0.0, f64::max);
-            nodes.retain(|(_, share)| *share >= most);
+        shortest
+            .nodes()
+            .filter(has_all)
+            .take(MOST_COMPARED)
+            .filter_map(|node| {
+                let length = u32::from(first.length(node).unwrap_or(1));
+                let length = length.saturating_sub(self.told_apart_by(node, &tokens)?).max(1);
+                Some((node, (lists.len() as f64 / f64::from(length)).min(1.0)))
+            })
+            .collect()
+    }
+
+    /// How many words tell a thing apart from others of its name (`Reds (2001)`) that are none of these. `None` if these are
+    /// nothing but such words.
+    fn told_apart_by(&self, node: NodeIndex, wanted: &[&Token]) -> Option<u32> {
+        let name = self.topology.node(node).display_name();
+        let (alone, bracket) = name.split_at(without_bracket(name).len());
+        if bracket.is_empty() {
+            return Some(0);
         }
-        if nodes.len() > limit {
-            return Vec::new();
-        }
-        nodes.sort_unstable_by_key(|(node, _)| *node);
-        nodes
+        let has_one = |name: &str| {
+            let own = tokenize(name);
+            let is_it = |word: &Token, own: &Token| own.lower == word.lower || own.stem == word.stem;
+            wanted.iter().any(|word| own.iter().any(|own| is_it(word, own)))
+        };
+        let others = names_of(self.topology.node(node)).filter(|other| *other != name);
+        let is_known = others.chain([alone]).any(has_one);
+        let unsaid = tokenize(bracket);
+        let unsaid = unsaid.iter().filter(|word| !wanted.iter().any(|wanted| wanted.lower == word.lower));
+        is_known.then(|| unsaid.count() as u32)
+    }
+
+    /// Tells whether so many names are those of all nodes, without what tells nodes of one name apart: `Reds (2001)`.
+    fn are_at_most(&self, limit: usize, nodes: &[(NodeIndex, f64)]) -> bool {
+        let name = |(node, _): &(NodeIndex, f64)| self.topology.node(*node).display_name();
+        let mut names: Vec<&str> = Vec::new();
+        nodes.iter().all(|node| {
+            let name = without_bracket(name(node));
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            names.len() <= limit
+        })
     }
 
     /// Tells whether one of the names of an entity has all of some words: not one word here and the other in an alias.

@@ -198,6 +198,10 @@ impl<'a> Annotator<'a> {
             self.measure_spans(first, &mut spans);
             self.unit_spans(first, &mut spans);
             self.compared_spans(first, &mut spans);
+            if self.is_predicate(first) && self.comparative(&self.tokens[first + 1..]).is_some() {
+                // `Run longer than ten minutes`: the comparative says what of them.
+                spans.push(Span::new(first, first + 1, Piece::Silent, 0.95));
+            }
             spans.extend(self.continued(first));
             spans.extend(self.something(first));
         }
@@ -211,6 +215,7 @@ impl<'a> Annotator<'a> {
                 self.neighbour_spans(first, &mut spans);
             }
         }
+        self.amount_spans(&mut spans);
         let is_open = |at: usize| self.carries_meaning(at) && !is_covered(&spans, at);
         let open: Vec<bool> = (0..self.tokens.len()).map(is_open).collect();
         for first in self.head.lead..self.tokens.len() {
@@ -459,6 +464,19 @@ impl<'a> Annotator<'a> {
         let end = first + 1 + usize::from(words::is_preposition(word(self.tokens, first + 1)));
         (asks_what && is_verb && !readings.is_empty())
             .then(|| Span::new(first, end, Piece::Having(readings), HAVING))
+    }
+
+    /// `How much was invoice 306`: its price, or what else is an amount, where no other property is spoken of.
+    fn amount_spans(&self, spans: &mut Vec<Span>) {
+        let how_much = (1..self.tokens.len()).find(|&at| {
+            word(self.tokens, at) == "much"
+                && word(self.tokens, at - 1) == "how"
+                && words::is_auxiliary(word(self.tokens, at + 1))
+        });
+        let speaks_of_other = spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
+        if let Some(much) = how_much.filter(|_| !speaks_of_other) {
+            self.neighbour_spans(much, spans);
+        }
     }
 
     /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.

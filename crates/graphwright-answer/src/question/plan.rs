@@ -55,6 +55,13 @@ pub(crate) enum Quantifier {
     No,
 }
 
+/// Words of names, and the entities of whose names they are, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Called {
+    pub(crate) words: String,
+    pub(crate) nodes: Vec<NodeIndex>,
+}
+
 /// Something to be found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Variable {
@@ -62,6 +69,8 @@ pub(crate) struct Variable {
     pub(crate) labels: Option<Vec<Label>>,
     /// The entities that the question names here.
     pub(crate) entities: Option<Vec<NodeIndex>>,
+    /// Its name has these words.
+    pub(crate) called: Option<Called>,
     /// The entities are different ones of the same name, not several named together.
     pub(crate) alternatives: bool,
     /// How many of its matches must be there, seen from the next thing that the question speaks of; at least one when `None`.

@@ -233,7 +233,9 @@ impl Phrase<'_> {
             properties.truncate(3);
             format!("{whose} {} is {}", properties.join(" or "), self.passes(filter))
         });
-        phrase.collect()
+        let called = self.plan.variables[variable].called.iter();
+        let called = called.map(|called| format!("{whose} name has “{}”", called.words));
+        called.chain(phrase).collect()
     }
 
     /// What a filter says of a value.

@@ -383,6 +383,9 @@ async fn a_league() {
         ("Who managed the Reds in 1990?", "not in graph"),
         ("Which teams won more than 85 games?", "Reds (2001); Blues (2000)"),
         ("Which team won the most games in 2001?", "Reds (2001)"),
+        ("How many games did the Reds win in 2001?", "90"),
+        ("Did the Reds win more games than the Blues in 2001?", "Yes"),
+        ("Did the Reds win more games than the Blues in 2000?", "No"),
         ("Which National League teams won more than 70 games?", "Blues (2000)"),
         ("How many managers are from California (CA)?", "2"),
         ("Where was Bo Chan born?", "Oslo"),
@@ -396,8 +399,8 @@ async fn a_league() {
 }
 
 const TIMETABLE: &str = "
-    Route Coast Line | number = 12
-    Route Hill Line | number = 14
+    Route Coast Line | number = 12; code = L12
+    Route Hill Line | number = 14; code = L14
     Trip T1
     Trip T2
     Trip T3
@@ -445,6 +448,7 @@ async fn what_happens_with_one_of_each_joins_them() {
         ("At what time does T2 leave Lake Road?", "09:15"),
         ("When does T1 stop at Harbour?", "08:10"),
         ("Which stop has the greatest number of calls?", "Harbour"),
+        ("At which stops do both the L12 and the L14 stop?", "Harbour; Lake Road"),
     ];
     check(TIMETABLE, &questions).await;
 }
@@ -543,4 +547,48 @@ async fn names_that_are_properties_and_dates_that_are_missing() {
         ("Who is the composer of Night?", "Bo Other"),
     ];
     check(SHOP, &questions).await;
+}
+
+const RECORDS: &str = "
+    Artist Salt
+    Artist Pitch
+    Album Tar
+    Album Sea
+    Album Hill
+    Genre Blues
+    Genre Jazz
+    Song Long Road | length_milliseconds = 700000; price = 3
+    Song Long River | length_milliseconds = 500000; price = 2
+    Song Short Road | length_milliseconds = 200000; price = 1
+    Song Night | length_milliseconds = 100000; price = 1
+    Album Tar -RECORDED_BY-> Artist Salt
+    Album Sea -RECORDED_BY-> Artist Pitch
+    Album Hill -RECORDED_BY-> Artist Salt
+    Song Long Road -ON_ALBUM-> Album Tar
+    Song Long River -ON_ALBUM-> Album Sea
+    Song Short Road -ON_ALBUM-> Album Hill
+    Song Night -ON_ALBUM-> Album Sea
+    Song Long Road -OF_GENRE-> Genre Blues
+    Song Long River -OF_GENRE-> Genre Blues
+    Song Short Road -OF_GENRE-> Genre Jazz
+    Song Night -OF_GENRE-> Genre Blues
+";
+
+/// What is of one of the next, and that of one of the next; parts of names beside the noun; units of time.
+#[tokio::test]
+async fn a_record_shop() {
+    let questions = [
+        ("Which artists have jazz songs?", "Salt"),
+        ("Which artist has songs in both blues and jazz?", "Salt"),
+        ("How much was Long Road?", "3"),
+        ("List the songs called Long.", "Long Road; Long River"),
+        ("How many songs are longer than ten minutes?", "1"),
+        ("How many songs run longer than 3 minutes?", "3"),
+        ("Does Pitch have more songs than Salt?", "No"),
+        ("Is Long Road longer than Night?", "Yes"),
+        ("Are there more songs in Jazz than in Blues?", "No"),
+        ("Are there fewer songs in Jazz than in Blues?", "Yes"),
+        ("How far did Salt get?", "not in graph"),
+    ];
+    check(RECORDS, &questions).await;
 }

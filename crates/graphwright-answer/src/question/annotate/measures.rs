@@ -3,13 +3,15 @@
 use graphwright_core::text::identifier_words;
 use graphwright_english::{
     dates::{self, Days},
-    inflection::base_stem,
+    inflection::{self, base_stem},
     questions::{Token, word},
     thesaurus, words,
 };
 
 use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
+use crate::question::Form;
 use crate::{
+    evaluate::seconds,
     lexicon::{Meaning, Sense},
     schema::{Content, Property},
 };
@@ -62,8 +64,11 @@ impl Annotator<'_> {
             let dates = ["by", "since", "from", "in", "on", "during"];
             let is_behind = skip > 0 && dates.contains(&word(rest, 0));
             let end = skip + length;
-            // `In 2008` is when.
-            let is_year = is_behind && length == 1 && read_days(&rest[skip..]).is_some();
+            // `In 2008` is when, unless it is how many of something.
+            let is_in = word(self.tokens, first.wrapping_sub(1)) == "in"
+                && !rest.get(length).is_some_and(|next| inflection::is_plural(&next.lower));
+            let is_year =
+                (is_behind || skip == 0 && is_in) && length == 1 && read_days(&rest[skip..]).is_some();
             let (compare, end) = match or_more(rest, end) {
                 Some(_) if is_behind => (Compare::Is, end + 2),
                 Some(compare) => (compare, end + 2),
@@ -104,6 +109,26 @@ impl Annotator<'_> {
         if let Some((piece, length)) = self.amount_done(rest) {
             push(length, piece, 1.05);
         }
+        if let Some((properties, verb)) = self.number_done(first) {
+            // Not the games that they have.
+            let is_other = |span: &Span| span.first == first && matches!(span.piece, Piece::Property(_));
+            spans.retain(|span| !is_other(span));
+            spans.push(Span::new(first, first + 1, Piece::Property(properties), 1.05));
+            spans.push(Span::new(verb, verb + 1, Piece::Silent, 1.0));
+        }
+    }
+
+    /// `How many games did they win`, where things have `games won`. With the place of the verb.
+    fn number_done(&self, noun: usize) -> Option<(Vec<Property>, usize)> {
+        if self.head.form != Form::Count || word(self.tokens, noun.wrapping_sub(1)) != "many" {
+            return None;
+        }
+        (noun + 1..self.tokens.len()).find_map(|verb| {
+            let mut properties =
+                self.properties_named(&[self.tokens[noun].clone(), self.tokens[verb].clone()]);
+            properties.retain(|property| self.schema.property(*property).content == Content::Number);
+            (!properties.is_empty()).then_some((properties, verb))
+        })
     }
 
     /// `Came third`, `the 10th stop`, `the top four`, where things have a place in an order.
@@ -236,7 +261,7 @@ impl Annotator<'_> {
     }
 
     /// `deeper than 14 metres`, `older than 30`: the adjective says which property is compared.
-    fn comparative(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
+    pub(super) fn comparative(&self, tokens: &[Token]) -> Option<(Piece, usize)> {
         let (adjective, more, start) = match word(tokens, 0) {
             more @ ("more" | "less") if word(tokens, 2) == "than" => {
                 (word(tokens, 1).to_owned(), more == "more", 3)
@@ -251,6 +276,7 @@ impl Annotator<'_> {
         let properties = self.measured_by(&adjective);
         let compare = if more { Compare::Above } else { Compare::Below };
         let end = start + length + self.unit(tokens, start + length);
+        let number = number * self.units_of_time(word(tokens, start + length), &properties);
         (!properties.is_empty()).then_some((Piece::Quantity(compare, number, properties), end))
     }
 
@@ -311,6 +337,20 @@ impl Annotator<'_> {
             _ => None,
         };
         senses.iter().filter_map(property).collect()
+    }
+
+    /// How many of the units that the names of properties say make one that a word says: 60,000 `milliseconds` a `minute`. One
+    /// where either says none.
+    fn units_of_time(&self, unit: &str, properties: &[Property]) -> f64 {
+        let of_property = |property: &Property| {
+            let name = identifier_words(&self.schema.property(*property).name);
+            name.iter().find_map(|word| seconds(&format!("1 {word}")))
+        };
+        let mut own = properties.iter().map(of_property);
+        match (seconds(&format!("1 {unit}")), own.next().flatten()) {
+            (Some(said), Some(first)) if own.all(|other| other == Some(first)) => said / first,
+            _ => 1.0,
+        }
     }
 
     /// One where the word is a unit that goes with the number before it, and not a word of the graph.

@@ -1,12 +1,20 @@
 //! Words that are a part of a longer name.
 
-use graphwright_english::{questions::Token, words};
+use graphwright_english::{
+    inflection,
+    questions::{Token, word},
+    words,
+};
 
 use super::{Annotator, Piece, Span, push_senses};
-use crate::question::Form;
+use crate::{question::Form, schema::Label};
 
 /// More values that begin alike are not meant by their first word.
 const MOST_VALUES: usize = 8;
+/// So many things are called by the same words at most.
+const MOST_CALLED: usize = 1_000;
+/// How well words say which things of a type are meant, of whose names they are a part.
+const CALLED: f64 = 0.9;
 /// How well the first word says a value.
 const BEGINNING: f64 = 0.8;
 
@@ -15,6 +23,9 @@ impl Annotator<'_> {
     pub(super) fn partial_spans(&self, first: usize, spans: &mut Vec<Span>) {
         let names = &self.lexicon.names;
         let mut found: Option<Span> = None;
+        if self.is_predicate(first) {
+            return;
+        }
         for end in first + 1..=(first + names.longest).min(self.tokens.len()) {
             let words = &self.tokens[first..end];
             let last = &words[words.len() - 1];
@@ -51,7 +62,66 @@ impl Annotator<'_> {
         if found.is_none() {
             self.beginning_spans(first, spans);
         }
+        self.called_spans(first, spans);
         spans.extend(found);
+    }
+
+    /// Whether a small word is a verb right behind its plural subject: `tracks run longer`.
+    pub(super) fn is_predicate(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        !token.is_capital()
+            && token.quote.is_none()
+            && words::is_likely_verb(&token.lower)
+            && before
+                .is_some_and(|before| inflection::is_plural(&before.lower) && self.lexicon.has_type(before))
+    }
+
+    /// Words that are a part of the names of several things of a type, beside the word for it: `stops on Mill Street`.
+    fn called_spans(&self, first: usize, spans: &mut Vec<Span>) {
+        let token = &self.tokens[first];
+        if token.is_possessive() || words::is_filler(&token.lower) || words::is_question_word(&token.lower) {
+            return;
+        }
+        for end in first + 1..=(first + self.lexicon.names.longest).min(self.tokens.len()) {
+            let words = &self.tokens[first..end];
+            let telling =
+                words.iter().any(|token| token.is_capital() || token.has_digit()) || words.len() > 2;
+            let labels: Vec<Label> = self.types_beside(first, end, spans).collect();
+            if !telling || labels.is_empty() || words::is_filler(&words[words.len() - 1].lower) {
+                continue;
+            }
+            let mut nodes = self.lexicon.names.with_words(words, MOST_CALLED);
+            nodes.retain(|node| self.schema.is_of(*node, &labels));
+            if nodes.len() > 1 && self.lexicon.names.exact(words).is_empty() {
+                spans.push(Span::new(first, end, Piece::Called(nodes), CALLED));
+            }
+        }
+    }
+
+    /// The types of which a word stands before a span, with a preposition of place between, or directly behind it.
+    fn types_beside<'s>(
+        &'s self,
+        first: usize,
+        end: usize,
+        spans: &'s [Span],
+    ) -> impl Iterator<Item = Label> + 's {
+        let between = word(self.tokens, first.wrapping_sub(1));
+        let is_beside = move |span: &&Span| {
+            let is_behind = span.end + 1 == first
+                && (words::is_preposition_of_place(between) || matches!(between, "called" | "named"));
+            // `The Silver Street station` is one.
+            let are_several = || inflection::is_plural(&self.tokens[span.end - 1].lower);
+            is_behind || span.first == end && are_several()
+        };
+        spans
+            .iter()
+            .filter(is_beside)
+            .flat_map(|span| match &span.piece {
+                Piece::Type(labels) => labels.as_slice(),
+                _ => &[],
+            })
+            .copied()
     }
 
     /// Values of which the question has the first word only: `Bombardier` for `BOMBARDIER INC`.

@@ -32,6 +32,8 @@ pub(crate) enum Compare {
 pub(crate) enum Piece {
     Type(Vec<Label>),
     Entity(Vec<(NodeIndex, f64)>),
+    /// The entities of whose names the words are a part, beside the word for their type.
+    Called(Vec<NodeIndex>),
     Relation(Shape, Vec<Reading>),
     /// A connection of no particular kind.
     Vague,

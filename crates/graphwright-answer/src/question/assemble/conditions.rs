@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// From this weight on, words are those of the graph and its ontology.
-const DECLARED: f64 = 0.9;
+pub(super) const DECLARED: f64 = 0.9;
 
 /// The nearest unused property that stands next to a condition, with at most two small words between.
 pub(super) fn beside(items: &Items<'_>, condition: &Condition, used: &[bool]) -> Option<usize> {
@@ -276,7 +276,7 @@ fn filter_by_measure(
 }
 
 /// Whether a name is that of the date of a birth or a death.
-fn is_of_life(name: &str) -> bool {
+pub(super) fn is_of_life(name: &str) -> bool {
     identifier_words(name).iter().any(|word| words::is_birth(word) || words::is_death(word))
 }
 

@@ -1,5 +1,6 @@
 //! The parts of a question: things, relationships between them, and conditions.
 
+mod called;
 mod choice;
 mod class_nouns;
 mod comparison;
@@ -11,6 +12,7 @@ mod reference;
 
 use std::collections::BTreeSet;
 
+use graphwright_core::Value;
 use graphwright_english::{
     inflection,
     questions::{Token, word},
@@ -18,6 +20,7 @@ use graphwright_english::{
 };
 use graphwright_retrieve::NodeIndex;
 
+use super::conditions::is_of_life;
 use super::parts::{Condition, HeldProperty, Link, Thing};
 use crate::{
     lexicon::{Frames, Reading, Shape},
@@ -55,6 +58,9 @@ pub(crate) struct Items<'a> {
     pub(super) unread: Vec<usize>,
 }
 
+/// So many things are named by one value at most.
+const MOST_NAMED: usize = 8;
+
 /// For each of what something is counted.
 #[derive(Clone, Debug)]
 pub(super) enum Group {
@@ -90,10 +96,12 @@ impl<'a> Items<'a> {
         for span in &segmentation.spans {
             items.add_span(span, annotator);
         }
+        items.call_things(segmentation);
         items.add_class_nouns();
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
+        items.name_by_values();
         items.join_verbs();
         items.take_comparisons();
         items.refer_back();
@@ -161,7 +169,7 @@ impl<'a> Items<'a> {
             Piece::Continued(verb, readings) => {
                 self.links.push(Link { readings: readings.clone(), verb: Some(*verb), ..link });
             }
-            Piece::Silent => {}
+            Piece::Silent | Piece::Called(_) => {}
             Piece::Vague => self.links.push(Link { vague: true, ..link }),
             Piece::Someone(place) => self.things.push(Thing { who: Some(*place), quality: 0.9, ..thing }),
             Piece::Something => self.things.push(Thing { quality: 0.9, ..thing }),
@@ -203,9 +211,10 @@ impl<'a> Items<'a> {
         let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
         // `Who is the composer of it`, where that is a text.
         let is_text = |property: &Property| self.schema.property(*property).content == Content::Text;
+        let the = (at + 2..self.tokens.len()).find(|at| words::is_article(word(self.tokens, *at)));
         let names_somebody = only_property
             && words::is_be(next_word)
-            && self.next_is_property(at + 2)
+            && the.is_some_and(|the| self.next_is_property(the + 1) && self.only_small_words(at + 2, the))
             && self.conditions.iter().filter_map(Condition::properties).flatten().all(is_text);
         let is_asked = match who {
             None => property,
@@ -455,6 +464,37 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// `Served by both the 113 and the 131N`, which are numbers of routes: nothing has two values of one property, so two things are
+    /// named by them.
+    fn name_by_values(&mut self) {
+        for at in (1..self.conditions.len()).rev() {
+            // Two may have gone.
+            let Some([left, right]) = self.conditions.get(at - 1..=at) else { continue };
+            let (left, right) = (&left.span, &right.span);
+            let between = self.tokens.get(left.end..right.first).unwrap_or_default();
+            let between = between.iter().map(|token| token.lower.as_str());
+            let joined = between.clone().any(|word| word == "and")
+                && between.clone().all(|word| matches!(word, "and" | "both" | "the" | "also" | "in"));
+            let (Piece::Value(one), Piece::Value(other)) = (&left.piece, &right.piece) else { continue };
+            let is_shared =
+                |value: &&(Property, Value)| other.iter().any(|(property, _)| *property == value.0);
+            let Some((property, _)) = one.iter().find(is_shared).filter(|_| joined) else { continue };
+            let nodes = |values: &[(Property, Value)]| -> Vec<NodeIndex> {
+                let value = values.iter().find(|(own, _)| own == property);
+                value.map_or_else(Vec::new, |(_, value)| self.schema.nodes_with(*property, value, MOST_NAMED))
+            };
+            let members = vec![nodes(one), nodes(other)];
+            if members.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let labels = distinct(members.iter().flatten().filter_map(|node| self.schema.label_of(*node)));
+            let thing = Thing { labels: Some(labels), members, ..Thing::new(left.first, right.end) };
+            let position = self.things.partition_point(|other| other.first < thing.first);
+            self.insert_thing(position, thing);
+            self.conditions.drain(at - 1..=at);
+        }
+    }
+
     /// `The deadline for auth-lib-v2`: a property that nothing named can have belongs to a thing of its own.
     fn add_owners(&mut self) {
         for number in 0..self.conditions.len() {
@@ -471,7 +511,10 @@ impl<'a> Items<'a> {
                 !thing.excluded
                     && labels.is_none_or(|labels| labels.iter().any(|label| owners.contains(label)))
             });
-            if owned || owners.is_empty() {
+            // When somebody was born, nobody else tells.
+            let is_of_life = |property: &Property| is_of_life(&self.schema.property(*property).name);
+            let of_life = matches!(span.piece, Piece::Property(_)) && properties.iter().all(is_of_life);
+            if owned || owners.is_empty() || of_life && !self.things.is_empty() {
                 continue;
             }
             // Trips are `on Saturdays` as their services are. A value is surer evidence than a property.

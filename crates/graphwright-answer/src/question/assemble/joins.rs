@@ -30,6 +30,8 @@ const THROUGH_PART: f64 = 0.6;
 const THROUGH_EVENT: f64 = 0.85;
 /// What is left of the weight of a property for each hop to what has it, where a thing has one only, and for each thing between.
 const HELD: f64 = 0.95;
+/// What is left of the weight of a way for each further hop, where each thing on it is of one of the next.
+const NESTED: f64 = 0.9;
 /// What is left of the weight of a way over another thing of the kind that is joined there already.
 const ANOTHER: f64 = 0.7;
 /// The longest chain that a vague word may stand for.
@@ -421,7 +423,8 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
             for length in 1..=LONGEST_CHAIN {
                 let weight = base * f64::powi(longer, length as i32 - 1);
                 let held = held_fit(items, left, right, length);
-                let best = held.unwrap_or(weight).max(weight);
+                let nested = base * NESTED.powi(length as i32 - 1);
+                let best = held.unwrap_or(nested).max(nested);
                 if best < 0.2 || !next.admits(draft.score * best) {
                     break;
                 }
@@ -431,6 +434,12 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                         draft.is_held(items.things[right].implied, (left, right), hops, items.schema)
                     });
                     let other = if draft.asks_another(left, hops, items.schema) { ANOTHER } else { 1.0 };
+                    // The tracks of an artist are those of the albums that are the artist's.
+                    let nests = length > 1
+                        && [true, false]
+                            .iter()
+                            .any(|forward| draft.is_held(*forward, (left, right), hops, items.schema));
+                    let weight = if nests { nested } else { weight };
                     let weight = held.unwrap_or(weight * other);
                     let way = Way { left, right, hops, weight, negated: false, guessed: held.is_none() };
                     next.extend(draft.with_way(way, items));

@@ -13,16 +13,20 @@ use super::{
 /// How well two things hang together without a word for it, and how much each further hop costs.
 pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64, f64) {
     let (a, b) = (&items.things[left], &items.things[right]);
-    let between = &items.tokens[a.end..b.first];
-    let things_between = right - left - 1;
+    // `Artists with blues tracks`: what stands before the noun as an adjective is a part of it.
+    let describes = |thing: &usize| *thing > left && items.stands_before(&items.things[*thing], b);
+    let described = right.checked_sub(1).filter(describes).unwrap_or(right);
+    let between = &items.tokens[a.end..items.things[described].first];
+    let things_between = described - left - 1;
     let has = |wanted: fn(&str) -> bool| between.iter().any(|token| wanted(&token.lower));
     let short = between.len() <= 4 && things_between == 0;
     let owned = between.iter().any(Token::is_possessive);
     // `Films with A have B`: the films have it.
-    let nearest = &items.things[right - 1];
-    let is_had = items.tokens[nearest.end..b.first].iter().any(|token| words::is_have(&token.lower));
-    let owner = subject_of_have(right - 1, b.first, items);
-    if is_had && owner != right - 1 {
+    let nearest = described - 1;
+    let behind = items.things[nearest].end..items.things[described].first;
+    let is_had = items.tokens[behind].iter().any(|token| words::is_have(&token.lower));
+    let owner = subject_of_have(nearest, items.things[described].first, items);
+    if is_had && owner != nearest {
         return (if left == owner { 0.82 } else { 0.4 }, 0.62);
     }
     // What is not there restricts what is asked for, not another thing that is named.

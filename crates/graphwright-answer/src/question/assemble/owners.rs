@@ -2,7 +2,7 @@
 
 use graphwright_english::words;
 
-use super::items::Items;
+use super::{conditions::is_of_life, items::Items};
 use crate::{
     question::{
         Form, Span,
@@ -55,7 +55,9 @@ pub(super) fn owner(
         if tells_which && !open && matches!(thing.members.as_slice(), [one] if one.len() == 1) {
             continue;
         }
-        let named = if open { 1.0 } else { 0.6 };
+        // `The age of the Silurian epochs` is that of the epochs.
+        let describes = items.things.iter().any(|other| items.stands_before(thing, other));
+        let named = if open { 1.0 } else { 0.6 } * if describes { 0.5 } else { 1.0 };
         let known = if variable.labels.is_some() { 1.0 } else { 0.6 };
         let fit = near * named * known;
         if best.is_none_or(|(_, other)| fit > other) {
@@ -77,7 +79,9 @@ pub(super) fn owner(
         };
         (items.things.len()..plan.variables.len()).find(is_it).map(|number| (number, BETWEEN))
     };
-    best.or_else(between)
+    // When somebody was born, nobody else tells.
+    let of_life = || properties.iter().all(|property| is_of_life(&items.schema.property(*property).name));
+    best.or_else(|| between().filter(|_| !of_life()))
 }
 
 /// The relationship of a plan that has one of the properties, with their names: where things may have them too, only one between

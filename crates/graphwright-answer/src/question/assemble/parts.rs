@@ -7,7 +7,7 @@ use crate::{
     question::{
         Piece, Span,
         annotate::Place,
-        plan::{Order, Other, Quantifier},
+        plan::{Called, Order, Other, Quantifier},
     },
     schema::{Content, Kind, Label, Property, Schema},
 };
@@ -37,6 +37,8 @@ pub(super) struct Thing {
     pub(super) passed: bool,
     /// `Is X a Y`: the type is what is asked.
     pub(super) kind_asked: bool,
+    /// Its name has these words (`stops on Mill Street`).
+    pub(super) called: Option<Called>,
     /// A value stands for it (`the epochs`).
     pub(super) is_class: bool,
     /// The question speaks of it only by a property or a value that it has.
@@ -62,6 +64,7 @@ impl Thing {
             own: None,
             passed: false,
             kind_asked: false,
+            called: None,
             is_class: false,
             implied: false,
         }

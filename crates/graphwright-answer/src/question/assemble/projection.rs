@@ -3,6 +3,7 @@
 use graphwright_english::words;
 
 use super::{
+    conditions::DECLARED,
     items::{Group, Items},
     owners::{holder, owner},
 };
@@ -87,6 +88,10 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
     } else {
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
+        // `How far did they get` asks for none of them.
+        let asker = items.head.asker.and_then(|at| items.tokens.get(at));
+        let asks_how = items.head.form == Form::Which && asker.is_some_and(|token| token.lower == "how");
+        plan.score *= if asks_how { MISFIT } else { 1.0 };
         // A number is no list of things.
         plan.score *= if items.head.form == Form::Count { MISFIT } else { 1.0 };
     }
@@ -250,7 +255,14 @@ fn asked_property<'i>(plan: &Plan, items: &'i Items<'_>, when: bool) -> Option<A
             (Owner::Variable(owner), fit)
         };
         let asked = Asked { properties, first: condition.span.first, owner, fit };
-        (!when || properties.iter().any(is_date_like)).then_some(asked)
+        // `When did it begin`, where that is a number.
+        let is_verb = || {
+            let span = &condition.span;
+            span.weight >= DECLARED
+                && span.end == items.tokens.len()
+                && span.first.checked_sub(1).is_some_and(|at| items.thing_at(at).is_some())
+        };
+        (!when || properties.iter().any(is_date_like) || is_verb()).then_some(asked)
     });
     candidates.min_by_key(|asked| items.head.date_word == Some(asked.first))
 }

@@ -13,9 +13,12 @@ use super::{
     projection::choose_projection,
     ranking::rank,
 };
-use crate::question::{
-    annotate::Compare,
-    plan::{Join, Plan, Projection, Quantifier, Ranking, Variable},
+use crate::{
+    question::{
+        annotate::Compare,
+        plan::{Join, Plan, Projection, Quantifier, Ranking, Variable},
+    },
+    schema::Schema,
 };
 
 /// What is left of the score of a plan that leaves out nothing of what the question does.
@@ -170,6 +173,7 @@ fn variables(draft: &Draft, items: &Items<'_>) -> Option<Vec<Variable>> {
                 (!thing.members.is_empty()).then(|| thing.members.concat())
             };
             variable.quantifier = thing.quantifier;
+            variable.called.clone_from(&thing.called);
             variable.compared.clone_from(&thing.compared);
             variable.between |= thing.passed;
             // The Reds of all years are meant together.
@@ -197,7 +201,7 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
         if !thing.all || thing.members.len() < 2 || thing.excluded {
             continue;
         }
-        let Some(branch) = branch_to(plan, number, items.things.len()) else {
+        let Some(branch) = branch_to(plan, number, items.things.len(), items.schema) else {
             plan.variables[number].entities = Some(thing.members.concat());
             plan.variables[number].alternatives = false;
             continue;
@@ -225,7 +229,7 @@ fn expand_groups(plan: &mut Plan, items: &Items<'_>) {
 
 /// The way from a variable to the next one that the question speaks of, each variable with the join that leaves it: of several
 /// that must all be met, each is met in its own way. `None` if the variable itself stands between others.
-fn branch_to(plan: &Plan, from: usize, spoken_of: usize) -> Option<Vec<(usize, usize)>> {
+fn branch_to(plan: &Plan, from: usize, spoken_of: usize, schema: &Schema) -> Option<Vec<(usize, usize)>> {
     let mut branch: Vec<(usize, usize)> = Vec::new();
     let mut variable = from;
     loop {
@@ -238,7 +242,12 @@ fn branch_to(plan: &Plan, from: usize, spoken_of: usize) -> Option<Vec<(usize, u
         branch.push((variable, join));
         let Join { left, right, .. } = plan.joins[join];
         variable = if left == variable { right } else { left };
-        if variable < spoken_of {
+        // A track is of one genre: of tracks in both of two there are some of each.
+        let has_one = plan.joins[join].forward == (left == variable)
+            && plan.variables[variable].labels.as_deref().is_some_and(|labels| {
+                labels.iter().all(|label| schema.determines(*label, plan.joins[join].kind))
+            });
+        if variable < spoken_of && (variable == plan.answer || !has_one) {
             break;
         }
     }

@@ -132,6 +132,7 @@ impl Items<'_> {
             own: left.own.or(right.own),
             passed: false,
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
+            called: left.called.clone().or_else(|| right.called.clone()),
             is_class: left.is_class || right.is_class,
             implied: false,
         };

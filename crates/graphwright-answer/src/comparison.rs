@@ -1,0 +1,55 @@
+//! Answers that compare two numbers, each found by a question of its own.
+
+use crate::{
+    Answer, Answerer,
+    evaluate::number,
+    evidence::Wanted,
+    interpret::{Interpretation, Outcome},
+    limits::Limits,
+    question::{Form, plan::Projection, sides},
+};
+
+/// The least score of a reading that guesses a relationship and yet is compared: a wrong `No` costs more than none.
+const SURE: f64 = 0.8;
+
+impl Answerer {
+    /// Answers a question whether one number is greater than another, where the graph has both.
+    pub(crate) fn compare(
+        &self,
+        answer: &mut Answer,
+        read: &Interpretation,
+        limits: Limits,
+    ) -> Option<Wanted> {
+        let sides = (read.head.form == Form::Truth).then(|| sides(&answer.question)).flatten()?;
+        let [one, other] = sides.questions.each_ref().map(|question| self.number_asked(question, limits));
+        let ((one, first), (other, second)) = (one?, other?);
+        let is_so = if sides.more { first > second } else { first < second };
+        let mut wanted = Wanted::default();
+        for outcome in [&one, &other] {
+            self.put(answer, outcome, &mut wanted);
+        }
+        answer.answer = format!("{}: {}", if is_so { "Yes" } else { "No" }, answer.answer);
+        answer.values = vec![is_so.into()];
+        let [one, other] = &sides.questions;
+        answer.steps.push(format!("Compared the answers to “{one}?” and “{other}?”."));
+        Some(wanted)
+    }
+
+    /// The only reading of a question by which the graph has a number for all that it says, with that number.
+    fn number_asked(&self, question: &str, limits: Limits) -> Option<(Outcome, f64)> {
+        let read = self.interpreter.interpret(question, &self.topology, limits, &[]);
+        let segmentation = read.segmentations.first()?;
+        let [outcome] = read.outcomes.as_slice() else { return None };
+        let uses_all = outcome.plan.unused.is_empty() && segmentation.unexplained.is_empty();
+        let is_sure = outcome.plan.guessed == 0 || outcome.score >= SURE;
+        let found = match outcome.plan.projection {
+            Projection::Number => Some(outcome.matches.len() as f64),
+            Projection::Values(_) | Projection::JoinValue(..) => match outcome.values.as_slice() {
+                [(_, value, _)] => number(value),
+                _ => None,
+            },
+            _ => outcome.aggregate.as_ref().and_then(number),
+        };
+        Some((outcome.clone(), found.filter(|_| uses_all && is_sure)?))
+    }
+}
