@@ -23,6 +23,10 @@ impl Answerer {
         let sides = (read.head.form == Form::Truth).then(|| sides(&answer.question)).flatten()?;
         let [one, other] = sides.questions.each_ref().map(|question| self.number_asked(question, limits));
         let ((one, first), (other, second)) = (one?, other?);
+        // That there are none of either says more of the reading than of them.
+        if first == 0.0 && second == 0.0 {
+            return None;
+        }
         let is_so = if sides.more { first > second } else { first < second };
         let mut wanted = Wanted::default();
         for outcome in [&one, &other] {

@@ -69,9 +69,11 @@ impl Answerer {
         let named = named_entities(&read.segmentations);
         let is_about = |segmentation| is_about(read.head, &read.tokens, segmentation);
         let about = read.segmentations.first().is_some_and(is_about);
-        let compared = self.compare(&mut answer, read, Limits::new(options));
-        let is_compared = compared.is_some();
-        let wanted = if let Some(wanted) = compared {
+        let limits = Limits::new(options);
+        let by_parts =
+            self.compare(&mut answer, read, limits).or_else(|| self.give_several(&mut answer, read, limits));
+        let is_by_parts = by_parts.is_some();
+        let wanted = if let Some(wanted) = by_parts {
             wanted
         } else if let Some(reason) = &read.given_up {
             answer.status = AnswerStatus::NotInGraph;
@@ -105,7 +107,7 @@ impl Answerer {
             answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
         }
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
-        if is_compared {
+        if is_by_parts {
             return Ok(answer);
         }
         if answer.status == AnswerStatus::Answered {

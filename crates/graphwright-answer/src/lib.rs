@@ -41,6 +41,7 @@ mod quote;
 mod reply;
 mod respond;
 mod schema;
+mod several_values;
 mod stand_alone;
 mod suggest;
 mod unused;

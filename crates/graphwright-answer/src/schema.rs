@@ -73,6 +73,11 @@ pub(crate) struct Complete {
     pub(crate) properties: HashSet<(Label, Property)>,
 }
 
+/// There are so many classes of one type at most: of very many, each is a thing of its own (an item, of which there are orders).
+const MOST_CLASSES: usize = 40;
+/// A class has so many members at least, on average.
+const MEMBERS: usize = 3;
+
 /// How many relationships of a kind things of a type start.
 #[derive(Clone, Copy, Debug)]
 struct Single {
@@ -347,6 +352,34 @@ impl Schema {
             nodes.filter(|node| self.holds(*node, property, value)).take(limit + 1).collect();
         found.sort_unstable();
         if found.len() > limit { Vec::new() } else { found }
+    }
+
+    /// The type of the things of which a thing is a class, and how they are related to it: the only one of which there are many times
+    /// as many (films of a genre).
+    pub(crate) fn members_of(&self, class: NodeIndex) -> Option<(Label, Kind)> {
+        let own = self.label_of(class)?;
+        if self.topology.nodes_with_label(self.label(own)).len() > MOST_CLASSES {
+            return None;
+        }
+        let count = |label: Label| self.topology.nodes_with_label(self.label(label)).len();
+        let is_class = |(from, _, to): &&(Label, Kind, Label)| {
+            *to == own && *from != own && count(*from) >= count(own) * MEMBERS
+        };
+        let mut found = self.patterns.keys().filter(is_class);
+        let (label, kind, _) = *found.next()?;
+        found.next().is_none().then_some((label, kind))
+    }
+
+    /// Tells whether a thing is one of a class.
+    pub(crate) fn is_member(&self, node: NodeIndex, class: NodeIndex) -> bool {
+        self.members_of(class).is_some_and(|(_, kind)| {
+            let mut steps = self.topology.steps_along(node, Direction::Outgoing, self.kind(kind));
+            steps.any(|step| step.node == class)
+        })
+    }
+
+    pub(crate) fn name_of(&self, node: NodeIndex) -> &str {
+        self.topology.node(node).display_name()
     }
 
     /// Tells whether a value is the name of a thing.

@@ -589,6 +589,48 @@ async fn a_record_shop() {
         ("Are there more songs in Jazz than in Blues?", "No"),
         ("Are there fewer songs in Jazz than in Blues?", "Yes"),
         ("How far did Salt get?", "not in graph"),
+        ("What are the length and the price of Night?", "100000; 1"),
+        ("Which artists recorded more than once?", "Salt"),
     ];
     check(RECORDS, &questions).await;
+}
+
+const CINEMA: &str = "
+    Genre Comedy
+    Genre Drama
+    Movie One | released = 1990
+    Movie Two | released = 1995
+    Movie Three | released = 2000
+    Movie Four | released = 2005
+    Movie Five | released = 2010
+    Movie Six | released = 2015
+    Person Ada | city = Rome
+    Person Ben | city = Oslo
+    Person Cleo | city = Rome
+    Movie One -IN_GENRE-> Genre Comedy
+    Movie Two -IN_GENRE-> Genre Comedy
+    Movie Three -IN_GENRE-> Genre Comedy
+    Movie Four -IN_GENRE-> Genre Drama
+    Movie Five -IN_GENRE-> Genre Drama
+    Movie Six -IN_GENRE-> Genre Drama
+    Person Ada -ACTED_IN-> Movie One
+    Person Ada -ACTED_IN-> Movie Four
+    Person Ada -ACTED_IN-> Movie Five
+    Person Ben -ACTED_IN-> Movie Two
+    Person Ben -ACTED_IN-> Movie Six
+";
+
+/// A class that is a thing of its own, in the plural; how many times something is done.
+#[tokio::test]
+async fn comedies_and_dramas() {
+    let questions = [
+        ("Which comedies did Ada act in?", "One"),
+        ("How many dramas are there?", "3"),
+        ("How many dramas did Ada act in?", "2"),
+        ("Who acted in dramas?", "Ada; Ben"),
+        ("Who acted more than twice?", "Ada"),
+        ("Who acted exactly twice?", "Ben"),
+        ("Who lives in the same city as Ada?", "Cleo"),
+    ];
+    check(CINEMA, &questions).await;
 }

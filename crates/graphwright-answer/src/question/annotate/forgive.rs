@@ -2,7 +2,7 @@
 
 use graphwright_english::{inflection, questions::word, thesaurus, words};
 
-use super::{Annotator, Piece, Segmentation, Span};
+use super::{Annotator, Compare, Piece, Segmentation, Span};
 use crate::{lexicon::Shape, question::Form};
 
 impl Annotator<'_> {
@@ -44,7 +44,12 @@ impl Annotator<'_> {
         let locates = |at: usize| {
             let base_locates =
                 inflection::bases(&self.tokens[at].lower).iter().any(|base| words::is_locating(base));
-            let is_value = |span: &Span| span.first == at + 2 && matches!(span.piece, Piece::Value(_));
+            // `Lives in the same city as Ada`.
+            let is_same = |span: &Span| {
+                matches!(span.piece, Piece::Than(Compare::Is, ..)) && (at + 2..at + 4).contains(&span.first)
+            };
+            let is_value =
+                |span: &Span| span.first == at + 2 && matches!(span.piece, Piece::Value(_)) || is_same(span);
             base_locates && words::is_preposition(word(self.tokens, at + 1)) && spans.iter().any(is_value)
         };
         // `Who gave it a rating of 80`: what is given says what is done.

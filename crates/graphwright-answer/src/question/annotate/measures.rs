@@ -109,6 +109,9 @@ impl Annotator<'_> {
         if let Some((piece, length)) = self.amount_done(rest) {
             push(length, piece, 1.05);
         }
+        if let Some((piece, length)) = self.times_done(first) {
+            push(length, piece, 1.05);
+        }
         if let Some((properties, verb)) = self.number_done(first) {
             // Not the games that they have.
             let is_other = |span: &Span| span.first == first && matches!(span.piece, Piece::Property(_));
@@ -116,6 +119,27 @@ impl Annotator<'_> {
             spans.push(Span::new(first, first + 1, Piece::Property(properties), 1.05));
             spans.push(Span::new(verb, verb + 1, Piece::Silent, 1.0));
         }
+    }
+
+    /// `More than once`, `at least three times`, `exactly twice`; not `three times as many`, nor `once it is there`.
+    fn times_done(&self, first: usize) -> Option<(Piece, usize)> {
+        let rest = &self.tokens[first..];
+        let (compare, skip) = comparison(rest);
+        let number = rest.get(skip..)?;
+        let adverb = match word(number, 0) {
+            "once" => Some(1.0),
+            "twice" => Some(2.0),
+            "thrice" => Some(3.0),
+            _ => None,
+        };
+        let times = || quantity(number).filter(|(_, length)| word(number, *length) == "times");
+        let (number, length) = match adverb {
+            // A bare `once` may be when.
+            Some(number) if skip > 0 || number > 1.0 => (number, skip + 1),
+            Some(_) => return None,
+            None => times().map(|(number, length)| (number, skip + length + 1))?,
+        };
+        (word(rest, length) != "as").then_some((Piece::Times(compare, number), length))
     }
 
     /// `How many games did they win`, where things have `games won`. With the place of the verb.

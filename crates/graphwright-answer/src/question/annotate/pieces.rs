@@ -58,6 +58,8 @@ pub(crate) enum Piece {
     Continued(usize, Vec<Reading>),
     /// A number, and the properties that its words measure (`deeper than 14 metres`).
     Quantity(Compare, f64, Vec<Property>),
+    /// How many times something is done: `more than once`, `three times`.
+    Times(Compare, f64),
     /// A number from one to another, both included.
     Between(f64, f64),
     /// The value of one of these entities, of which the words may name the property (`older than Ada`, `before Top Gun`).

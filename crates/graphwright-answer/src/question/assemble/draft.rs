@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     lexicon::Reading,
-    question::plan::{Join, Order},
+    question::plan::{Join, Order, Quantifier},
     schema::{Hop, Kind, Label, Schema},
 };
 
@@ -22,6 +22,8 @@ pub(super) struct Draft {
     pub(super) guessed: usize,
     /// Things of which there must be most (true) or fewest for the thing that they are joined to.
     pub(super) extremes: Vec<(usize, Order)>,
+    /// How many there must be of things.
+    pub(super) counts: Vec<(usize, Quantifier)>,
     /// Things that stand for another one of the question, as X in `wrote and directed X`: the new one and the named one.
     pub(super) copies: Vec<(usize, usize)>,
     /// Things that are not named, beside a verb, and where that stands.

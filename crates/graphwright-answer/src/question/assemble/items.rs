@@ -97,7 +97,7 @@ impl<'a> Items<'a> {
             items.add_span(span, annotator);
         }
         items.call_things(segmentation);
-        items.add_class_nouns();
+        items.add_class_nouns(annotator.lexicon);
         items.add_asker();
         items.drop_counted_people();
         items.join_values();
@@ -113,6 +113,7 @@ impl<'a> Items<'a> {
         items.choose_answer();
         items.offer(choice);
         items.attach_counts();
+        items.attach_times();
         items.check_askers();
         items.add_owners();
         items.apply_operators(segmentation, &denied);
@@ -211,7 +212,8 @@ impl<'a> Items<'a> {
         let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
         // `Who is the composer of it`, where that is a text.
         let is_text = |property: &Property| self.schema.property(*property).content == Content::Text;
-        let the = (at + 2..self.tokens.len()).find(|at| words::is_article(word(self.tokens, *at)));
+        let is_the = |word: &str| words::is_article(word) || words::is_possessive(word);
+        let the = (at + 2..self.tokens.len()).find(|at| is_the(word(self.tokens, *at)));
         let names_somebody = only_property
             && words::is_be(next_word)
             && the.is_some_and(|the| self.next_is_property(the + 1) && self.only_small_words(at + 2, the))
@@ -418,6 +420,25 @@ impl<'a> Items<'a> {
         }
         for number in taken.into_iter().rev() {
             self.conditions.remove(number);
+        }
+    }
+
+    /// `Ordered exactly twice`, `visited a lake more than once`: what it is done to is counted. Of what is named, nothing tells how
+    /// often it is done.
+    fn attach_times(&mut self) {
+        for number in (0..self.conditions.len()).rev() {
+            let Piece::Times(compare, times) = self.conditions[number].span.piece else { continue };
+            let Span { first, end, .. } = self.conditions.remove(number).span;
+            let quantifier = Quantifier::Count(compare, times);
+            let verb = self.links.iter_mut().rfind(|link| link.own.is_none() && link.end <= first);
+            let done_to = self.things.iter_mut().rfind(|thing| {
+                verb.as_ref().is_some_and(|verb| thing.first >= verb.end) && thing.end <= first
+            });
+            match (verb, done_to) {
+                (Some(_), Some(thing)) if thing.members.is_empty() => thing.quantifier = Some(quantifier),
+                (Some(verb), None) => verb.times = Some(quantifier),
+                _ => self.unread.extend(first..end),
+            }
         }
     }
 

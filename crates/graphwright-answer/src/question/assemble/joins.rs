@@ -46,6 +46,7 @@ pub(super) fn join(items: &Items<'_>, limits: Limits) -> Vec<Draft> {
         score: items.things.iter().map(|thing| thing.quality).product(),
         guessed: 0,
         extremes: Vec::new(),
+        counts: Vec::new(),
         copies: Vec::new(),
         places: Vec::new(),
         different: Vec::new(),
@@ -337,7 +338,8 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
         let is_last = items.is_in_conditions(link.end)
             && !words::is_preposition(&items.tokens[link.end - 1].lower)
             && items.things[thing].members.is_empty();
-        let near = nearness(thing, subject) * if link.extreme.is_some() || is_last { 0.95 } else { 0.72 };
+        let near = nearness(thing, subject)
+            * if link.extreme.is_some() || link.times.is_some() || is_last { 0.95 } else { 0.72 };
         for reading in &link.readings {
             if complete && is_order_meant(reading, items) {
                 continue;
@@ -364,9 +366,8 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
             let pair = if by_nobody { (other, thing) } else { (thing, other) };
             let tie = link.tie(reading, pair, near * reading.weight);
             next.extend(open.with_tie(tie, items).map(|mut joined| {
-                if let Some(order) = link.extreme {
-                    joined.extremes.push((other, order));
-                }
+                joined.extremes.extend(link.extreme.map(|order| (other, order)));
+                joined.counts.extend(link.times.map(|times| (other, times)));
                 joined
             }));
         }

@@ -39,8 +39,9 @@ pub(super) struct Thing {
     pub(super) kind_asked: bool,
     /// Its name has these words (`stops on Mill Street`).
     pub(super) called: Option<Called>,
-    /// A value stands for it (`the epochs`).
+    /// A value stands for it (`the epochs`), or something to which it is joined so.
     pub(super) is_class: bool,
+    pub(super) class: Option<(Kind, NodeIndex)>,
     /// The question speaks of it only by a property or a value that it has.
     pub(super) implied: bool,
 }
@@ -66,6 +67,7 @@ impl Thing {
             kind_asked: false,
             called: None,
             is_class: false,
+            class: None,
             implied: false,
         }
     }
@@ -92,6 +94,8 @@ pub(super) struct Link {
     pub(super) verb: Option<usize>,
     /// What further verbs say, of which one is enough (`wrote or directed`).
     pub(super) others: Vec<Vec<Reading>>,
+    /// How many times it is done, where what it is done to is missing beside it.
+    pub(super) times: Option<Quantifier>,
     /// A thing of which there are most or fewest is missing beside it (`the most used library`).
     pub(super) extreme: Option<Order>,
 }

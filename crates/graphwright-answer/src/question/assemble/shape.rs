@@ -53,6 +53,9 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
         let answer = plan.variables.iter().position(is_free).or(plan.variables.iter().position(is_named));
         plan.answer = answer.unwrap_or(0);
     }
+    for (counted, quantifier) in draft.counts {
+        plan.variables[counted].quantifier = Some(quantifier);
+    }
     for (counted, order) in draft.extremes {
         let answer = plan.answer;
         plan.variables[answer].ranking = Some(Ranking::Number(counted, order));
@@ -63,6 +66,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     exclude(&mut plan, items);
     exclude_named(&mut plan, items);
     expand_groups(&mut plan, items);
+    add_classes(&mut plan, items);
     if says_nothing(&plan, items) {
         return None;
     }
@@ -72,6 +76,32 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
+}
+
+/// `Comedies`: joins the films to the genre that they are called by.
+fn add_classes(plan: &mut Plan, items: &Items<'_>) {
+    for (number, thing) in items.things.iter().enumerate() {
+        let Some((kind, node)) = thing.class else { continue };
+        let right = plan.variables.len();
+        let labels = items.schema.label_of(node).map(|label| vec![label]);
+        plan.variables.push(Variable {
+            labels,
+            entities: Some(vec![node]),
+            between: true,
+            at: thing.first,
+            ..Variable::default()
+        });
+        plan.joins.push(Join {
+            left: number,
+            right,
+            kind,
+            forward: true,
+            others: Vec::new(),
+            negated: false,
+            hops: 1,
+            test: None,
+        });
+    }
 }
 
 /// Whether what is asked for is what is named: the route of a trip of a route, as a trip has one route only.

@@ -97,7 +97,8 @@ impl Reference {
     fn new(other: &Listed<'_>, at: usize, role: &str, columns: Vec<usize>) -> Self {
         let role = identifier_words(role).join(" ");
         let words = if role.is_empty() { in_words(&other.label) } else { role.clone() };
-        Self { link: Link::new(&other.label, &words), at, role, columns }
+        let kind = says_to_what(&role).then(|| role.replace(' ', "_").to_uppercase());
+        Self { link: Link { kind, ..Link::new(&other.label, &words) }, at, role, columns }
     }
 }
 
@@ -113,12 +114,13 @@ fn others<'l, 's>(own: &Listed<'_>, listed: &'l [Listed<'s>]) -> Vec<&'l Listed<
 
 fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Reference> {
     let column = &own.sheet.columns[at];
-    if !headers::is_identifying(&column.header) || column.is_unique() {
+    let is_key = headers::is_identifying(&column.header);
+    if !is_key && !says_to_what(&column.header) || column.is_unique() {
         return None;
     }
     let different = column.different();
     let hits = |values: &HashSet<&str>| different.iter().filter(|value| values.contains(**value)).count();
-    for other in others(own, listed) {
+    for other in others(own, listed).into_iter().filter(|_| is_key) {
         for (key, values) in other.keys.iter().filter(|(key, _)| headers::is_identifying(key)) {
             let role = columns::role(&column.header, key).filter(|_| !headers::is_general_key(key));
             let hits = hits(values);
@@ -127,22 +129,63 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
             }
         }
     }
-    // `artist_id` is the `id` of an artist, `follower_id` that of the fewest things among which all followers are.
+    let role =
+        if is_key { columns::keyed(&column.header)? } else { identifier_words(&column.header).join(" ") };
     let ids = listed.iter().flat_map(|other| other.keys.iter().map(move |key| (other, key)));
     let ids = ids.filter_map(|(other, (key, values))| {
-        let role = columns::role(&column.header, key).filter(|role| !role.is_empty())?;
-        let covers = headers::is_general_key(key) && different.len() > 1 && hits(values) == different.len();
-        covers.then(|| (other, singular_of(role), values.len()))
+        let is_general = headers::is_general_key(key);
+        let is_own = || columns::keyed(key).is_some_and(|words| label(&singular_of(&words)) == other.label);
+        let covers = different.len() > 1 && hits(values) == different.len();
+        ((is_general || is_own()) && covers).then_some(Id { other, is_general, size: values.len() })
     });
-    let ids: Vec<(&Listed<'_>, String, usize)> = ids.collect();
-    let is_called = |other: &Listed<'_>, role: &str| label(role) == other.label;
-    if let Some((other, ..)) = ids.iter().find(|(other, role, _)| is_called(other, role)) {
-        return Some(Reference::new(other, at, "", vec![at]));
+    let ids: Vec<Id<'_, '_>> = ids.collect();
+    meant_by(&role, is_key, own, &ids, listed).map(|(other, role)| Reference::new(other, at, role, vec![at]))
+}
+
+/// A column that identifies the records of a list, among which are all values of another column.
+struct Id<'l, 's> {
+    other: &'l Listed<'s>,
+    /// Whether it is called `id`, of whatever.
+    is_general: bool,
+    size: usize,
+}
+
+/// The list of whose records a column has the ids, with its role: the artists for `artist_id`; somebody for `manager_id`; the list
+/// itself for `parent_id`; else the fewest things among which all are.
+fn meant_by<'l, 's, 'r>(
+    role: &'r str,
+    is_key: bool,
+    own: &Listed<'_>,
+    ids: &[Id<'l, 's>],
+    listed: &[Listed<'_>],
+) -> Option<(&'l Listed<'s>, &'r str)> {
+    let is_called = |other: &Listed<'_>| label(&singular_of(role)) == other.label;
+    if let Some(id) = ids.iter().find(|id| is_called(id.other)) {
+        return Some((id.other, ""));
     }
-    let (other, role, size) = ids.iter().min_by_key(|(_, _, size)| *size)?;
-    let is_named = listed.iter().any(|other| is_called(other, role));
-    let alone = ids.iter().filter(|(_, _, other)| other == size).count() == 1;
-    (alone && !is_named).then(|| Reference::new(other, at, role, vec![at]))
+    let is_itself = |id: &&Id<'_, '_>| std::ptr::eq(id.other.sheet, own.sheet);
+    if !is_key || role.split(' ').any(words::is_of_whole) {
+        return ids.iter().find(is_itself).map(|id| (id.other, role));
+    }
+    let is_somebody = |id: &&Id<'_, '_>| {
+        let called = in_words(&id.other.label);
+        let acts = || called.rsplit(' ').next().is_some_and(words::is_actor_noun);
+        is_human(role) && (is_human(&called) || acts())
+    };
+    if let Some(id) = ids.iter().filter(is_somebody).min_by_key(|id| id.size) {
+        return Some((id.other, role));
+    }
+    let general = || ids.iter().filter(|id| id.is_general);
+    let fewest = general().min_by_key(|id| id.size)?;
+    let alone = general().filter(|id| id.size == fewest.size).count() == 1;
+    (alone && !listed.iter().any(is_called)).then_some((fewest.other, role))
+}
+
+/// Whether a header is a verb that says to what something is done: `reports_to`, `owned_by`.
+fn says_to_what(header: &str) -> bool {
+    let words = identifier_words(header);
+    words.len() > 1
+        && words.last().is_some_and(|last| matches!(last.as_str(), "to" | "by" | "of" | "from" | "for"))
 }
 
 fn joint_reference(at: usize, own: &Listed<'_>, others: &[&Listed<'_>]) -> Option<Reference> {

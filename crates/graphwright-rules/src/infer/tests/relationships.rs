@@ -113,6 +113,24 @@ fn lists_that_only_relate_are_relationships_by_their_ids() {
     assert!(!ontology.relationships.contains_key("PLAYS") && !ontology.relationships.contains_key("SALES"));
 }
 
+/// The id of somebody is of people, that of a parent and what is done to another is of the same list.
+#[test]
+fn ids_in_roles_are_those_of_what_the_role_says() {
+    let staff = "StaffId,FirstName,LastName,ReportsTo\n1,Ann,Lee,\n2,Bo,Chan,1\n3,Cy,Diaz,1\n4,Di,Eng,2\n5,Ed,Fox,2\n";
+    let shops = "ShopId,Name\n1,North\n2,South\n3,East\n";
+    let clients = "ClientId,Name,SupportRepId\n1,Acme,3\n2,Brix,4\n3,Cole,3\n4,Dorn,4\n5,Elm,5\n6,Fir,5\n";
+    let groups = "id,name,parent_id,kind_id\n1,All,,1\n2,Food,1,2\n3,Tools,1,1\n4,Fruit,2,2\n5,Saws,3,1\n";
+    let ontology = inferred(&[
+        ("Staff.csv", staff),
+        ("Shop.csv", shops),
+        ("Client.csv", clients),
+        ("groups.csv", groups),
+    ]);
+    assert_eq!(ends(&ontology, "REPORTS_TO"), ["Staff", "Staff"]);
+    assert_eq!(ends(&ontology, "HAS_SUPPORT_REP"), ["Client", "Staff"]);
+    assert_eq!(ends(&ontology, "HAS_PARENT"), ["Group", "Group"]);
+}
+
 fn inferred(files: &[(&str, &str)]) -> Ontology {
     let documents: Vec<ParsedDocument> =
         files.iter().map(|(name, text)| document(name, TextFormat::Csv, text)).collect();

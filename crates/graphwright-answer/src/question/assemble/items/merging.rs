@@ -134,6 +134,7 @@ impl Items<'_> {
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
             called: left.called.clone().or_else(|| right.called.clone()),
             is_class: left.is_class || right.is_class,
+            class: left.class.or(right.class),
             implied: false,
         };
         self.things[at] = merged;
