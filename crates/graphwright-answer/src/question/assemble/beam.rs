@@ -65,6 +65,7 @@ mod tests {
             score,
             guessed,
             extremes: Vec::new(),
+            counts: Vec::new(),
             copies: Vec::new(),
             places: Vec::new(),
             different: Vec::new(),
