@@ -124,7 +124,8 @@ impl Schema {
 /// Whether numbers without a date among them are of periods and not in time: the `period` of an element, from 1 to 7.
 fn counts_periods(property: &PropertyInfo) -> bool {
     let name = identifier_words(&property.name);
-    let is_vague = matches!(name.last().map(String::as_str), Some("period" | "century" | "end" | "start"));
+    let is_vague =
+        matches!(name.last().map(String::as_str), Some("period" | "century" | "end" | "start" | "time"));
     is_vague && property.content == Content::Number && property.dated == Some(false)
 }
 

@@ -634,3 +634,39 @@ async fn comedies_and_dramas() {
     ];
     check(CINEMA, &questions).await;
 }
+
+const FLIGHTS: &str = "
+    Airline Blue Air
+    Airline Red Air
+    Airport LGA
+    Airport ATL
+    Airport SEA
+    Flight B1 | dep_time = 815
+    Flight B2 | dep_time = 915
+    Flight R1 | dep_time = 1015
+    Flight R2 | dep_time = 1115
+    Flight B1 -OPERATED_BY-> Airline Blue Air
+    Flight B2 -OPERATED_BY-> Airline Blue Air
+    Flight R1 -OPERATED_BY-> Airline Red Air
+    Flight R2 -OPERATED_BY-> Airline Red Air
+    Flight B1 -DEPARTS_FROM-> Airport LGA
+    Flight B1 -FLIES_TO-> Airport ATL
+    Flight B2 -DEPARTS_FROM-> Airport ATL
+    Flight B2 -FLIES_TO-> Airport SEA
+    Flight R1 -DEPARTS_FROM-> Airport LGA
+    Flight R1 -FLIES_TO-> Airport SEA
+    Flight R2 -DEPARTS_FROM-> Airport SEA
+    Flight R2 -FLIES_TO-> Airport ATL
+";
+
+/// What goes from one place to another is one thing.
+#[tokio::test]
+async fn from_one_place_to_another() {
+    let questions = [
+        ("Number of flights from LGA to ATL", "1"),
+        ("Which flights go from LGA to SEA?", "R1"),
+        ("Which flights depart from ATL?", "B2"),
+        ("How many flights did Blue Air operate on 4 July 2013?", "not in graph"),
+    ];
+    check(FLIGHTS, &questions).await;
+}

@@ -1,5 +1,6 @@
-//! Reads CSV and JSON as tables.
+//! Reads CSV, JSON and GeoJSON as tables.
 
+mod geojson;
 mod nested;
 
 pub(super) use nested::is_dictionary;
@@ -69,7 +70,8 @@ pub(super) fn json_lines(text: &str) -> Vec<Block> {
     let mut records = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        records.extend(Json::read_in(text, start..start + line.len()));
+        let record = Json::read_in(text, start..start + line.len());
+        records.extend(record.map(|record| geojson::feature(&record).unwrap_or(record)));
         start += line.len();
     }
     nested::tables(None, &records)
@@ -77,6 +79,10 @@ pub(super) fn json_lines(text: &str) -> Vec<Block> {
 
 /// Reads a value and what it holds; `key` is what it stands under.
 fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<Block>) {
+    if let Some(features) = geojson::features(value) {
+        blocks.extend(nested::tables(key, &features));
+        return;
+    }
     match &value.value {
         Value::List(items) => blocks.extend(nested::tables(key, items)),
         Value::Map(entries) => {

@@ -116,7 +116,12 @@ impl Annotator<'_> {
         };
         let is_article = |at: &usize| words::is_article(word(self.tokens, *at));
         let is_preposition = |at: usize| words::is_preposition(word(self.tokens, at));
+        // `Go from A to B`: what is named is no occasion.
+        let is_named = |at: usize| !self.lexicon.names.exact(&self.tokens[at..=at]).is_empty();
         let is_occasion = |at: usize, unexplained: &[usize]| {
+            if is_named(at) {
+                return false;
+            }
             let before = spans.iter().rfind(|span| span.end <= at).filter(|span| is_vague(span));
             let behind = spans.iter().find(|span| span.first > at).filter(|span| span.is_entity());
             before.zip(behind).is_some_and(|(before, behind)| {

@@ -69,6 +69,9 @@ impl Draft {
             return None;
         }
         let (start, end) = if forward { (left, right) } else { (right, left) };
+        if !negated && self.has_another(start, end, kind, items) {
+            return None;
+        }
         let mut starts = self.narrowed(start, end, kind, true, items.schema)?;
         let mut ends = self.narrowed(end, start, kind, false, items.schema)?;
         for other in &others {
@@ -103,6 +106,20 @@ impl Draft {
         next.parts.iter_mut().filter(|part| **part == old).for_each(|part| *part = new);
         next.score *= weight;
         Some(next)
+    }
+
+    /// Whether a thing that has one of a kind only has another one that is named: a flight to A is none to B.
+    fn has_another(&self, start: usize, end: usize, kind: Kind, items: &Items<'_>) -> bool {
+        let is_named = |thing: usize| items.things.get(thing).is_some_and(|thing| !thing.members.is_empty());
+        let has_one = || {
+            let labels = self.labels[start].as_deref().unwrap_or_default();
+            !labels.is_empty() && labels.iter().all(|label| items.schema.determines(*label, kind))
+        };
+        let is_other = |join: &Join| {
+            let (own, other) = if join.forward { (join.left, join.right) } else { (join.right, join.left) };
+            join.kind == kind && !join.negated && own == start && other != end && is_named(other)
+        };
+        is_named(end) && self.joins.iter().any(is_other) && has_one()
     }
 
     /// `Acted in their own film`: a further relationship between two things that are joined, where a word says that one thing

@@ -252,6 +252,16 @@ fn expand_through_part(
             if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(best) {
                 continue;
             }
+            // `Flew from A to B`: what flew from A flew to B.
+            let added = items.things.len()..draft.labels.len();
+            let same = added.filter(|event| {
+                link.verb.is_some()
+                    && draft.joins.iter().any(|join| join.from(far).is_some_and(|(other, _)| other == *event))
+            });
+            for event in same {
+                let tie = Tie { forward, ..link.tie(reading, (near, event), weight) };
+                next.extend(draft.with_tie(tie, items));
+            }
             let mut open = draft.clone();
             let middle = open.add_thing(None);
             // What was not done is not done by what is asked for.

@@ -22,6 +22,17 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     let short = between.len() <= 4 && things_between == 0;
     let owned = between.iter().any(Token::is_possessive);
     // `Films with A have B`: the films have it.
+    // `Flights from A to B` go to B, A does not.
+    let moves = |thing: usize| {
+        !items.things[thing].members.is_empty()
+            && matches!(items.preposition_before(&items.things[thing]), Some("from" | "to"))
+    };
+    if moves(right) && right > left + 1 && (left + 1..right).all(moves) && !moves(left) {
+        return (0.85, 0.62);
+    }
+    if moves(right) && moves(left) {
+        return (0.4, 0.62);
+    }
     let nearest = described - 1;
     let behind = items.things[nearest].end..items.things[described].first;
     let is_had = items.tokens[behind].iter().any(|token| words::is_have(&token.lower));

@@ -144,3 +144,24 @@ fn cells_with_doubled_quotation_marks_have_their_place() {
     assert_eq!(&text[name.span(0..name.text.len()).range()], "Texto \"\"Verdade\"\"");
     assert_eq!(&text[table.rows[0].cells[2].span(0..4).range()], "1997");
 }
+
+/// `id` and the coordinates of points are columns beside the properties.
+#[test]
+fn features_of_geojson_are_records() {
+    let feature = |id: &str, name: &str, geometry: &str| {
+        format!(
+            r#"{{"type": "Feature", "id": "{id}", "properties": {{"name": "{name}"}}, "geometry": {geometry}}}"#
+        )
+    };
+    let point = r#"{"type": "Point", "coordinates": [8.5, 47.4]}"#;
+    let line = r#"{"type": "LineString", "coordinates": [[8.5, 47.4], [8.6, 47.5]]}"#;
+    let features = [feature("a", "Mill", point), feature("b", "Road", line)];
+    let collection = format!(r#"{{"type": "FeatureCollection", "features": [{}]}}"#, features.join(","));
+    let lines = show(&json_lines(&features.join("\n")));
+    insta::assert_snapshot!(show(&json(&collection)), @r"
+    [] id | name | longitude | latitude
+      a | Mill | 8.5 | 47.4
+      b | Road |  | 
+    ");
+    assert_eq!(lines, show(&json(&collection)));
+}

@@ -279,3 +279,26 @@ fn numbers_refer_to_the_rows_that_have_them() {
     holds(&found, &expected);
     assert_eq!(found.iter().filter(|line| !line.contains(" = ")).count(), expected.len(), "{found:#?}");
 }
+
+const SKY: &str = "
+nodes:
+  Constellation: {key: name, properties: {name: {type: string, required: true}, rank: {type: integer}}}
+  Star: {properties: {name: {type: string}, mag: {type: float}}}
+relationships:
+  IN_CONSTELLATION: {from: [Star], to: [Constellation], synonyms: [con, constellation]}
+";
+
+/// An identifier that two share tells of neither; all others are keys.
+#[test]
+fn what_is_called_an_id_may_have_slips() {
+    let parts = (0..20).map(|at| format!(r#"{{"id": "C{at}", "name": "Part {at}", "rank": 1}}"#));
+    let twice = ["Head", "Tail"].map(|name| format!(r#"{{"id": "Ser", "name": "{name}", "rank": 2}}"#));
+    let constellations: Vec<String> = parts.chain(twice).collect();
+    let sky = format!(
+        r#"{{"constellations": [{}], "stars": [{{"name": "Vega", "mag": 0.0, "con": "C3"}}, {{"name": "Unuk", "mag": 2.6, "con": "Ser"}}]}}"#,
+        constellations.join(", ")
+    );
+    let found = stated(SKY, "sky.json", &sky);
+    holds(&found, &["Vega IN_CONSTELLATION Part 3"]);
+    assert!(!found.iter().any(|line| line.contains("Unuk IN_CONSTELLATION Tail")), "{found:#?}");
+}

@@ -52,7 +52,19 @@ pub(super) fn is_general_file(stem: &str) -> bool {
 
 /// The type that a file's name says of the records in it: `owners.csv`, `service-list-2024.json`.
 pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
-    vocabulary.kinds_named(&prose::tokenise(&words_of_file(source).join(" "))).first().copied()
+    let words = words_of_file(source);
+    let named = vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied();
+    named.or_else(|| {
+        let [stem] = words.as_slice() else { return None };
+        // `starnames`, `userlist`.
+        let begins = |word: &String| {
+            let rest = stem.strip_prefix(word.as_str());
+            rest.is_some_and(|rest| rest == "names" || is_list_word(&rest.to_owned()))
+        };
+        vocabulary.types.iter().position(|kind| {
+            kind.words.iter().any(|words| matches!(words.as_slice(), [only] if begins(only)))
+        })
+    })
 }
 
 /// What a file is called, without numbers and words for lists.

@@ -178,7 +178,7 @@ impl Items<'_> {
     }
 
     /// The preposition before a thing.
-    fn preposition_before(&self, thing: &Thing) -> Option<&str> {
+    pub(in super::super) fn preposition_before(&self, thing: &Thing) -> Option<&str> {
         let small = |at: &usize| words::is_plain_determiner(&self.tokens[*at].lower);
         let at = (0..thing.first).rev().find(|at| !small(at))?;
         Some(self.tokens[at].lower.as_str()).filter(|word| words::is_preposition(word))

@@ -202,11 +202,11 @@ impl Walk<'_> {
         let singles: Vec<Vec<usize>> = singles.map(|column| vec![column]).collect();
         let columns = if singles.is_empty() { columns::joint_keys(table) } else { singles };
         let key = |columns: Vec<usize>| {
-            let names = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
+            let keyed = table.rows.iter().zip(&rows.names).filter_map(|(row, name)| {
                 let key = joined(row, &columns)?;
                 (!name.is_empty()).then(|| (key, self.known_row(layout.kind, name, rows)))
             });
-            let (kind, names) = (layout.kind, names.collect());
+            let (kind, names) = (layout.kind, only_once(keyed));
             let called =
                 |column: &usize| declared(*column).unwrap_or_else(|| table.header[*column].trimmed());
             let called: Vec<&str> = columns.iter().map(called).collect();
@@ -214,6 +214,18 @@ impl Walk<'_> {
         };
         columns.into_iter().map(key).collect()
     }
+}
+
+/// The pairs whose key no other pair has: what identifies two things tells of neither.
+fn only_once(pairs: impl Iterator<Item = (String, String)>) -> HashMap<String, String> {
+    let mut found: HashMap<String, Option<String>> = HashMap::new();
+    for (key, name) in pairs {
+        let known = found.entry(key).or_insert_with(|| Some(name.clone()));
+        if known.as_ref() != Some(&name) {
+            *known = None;
+        }
+    }
+    found.into_iter().filter_map(|(key, name)| Some((key, name?))).collect()
 }
 
 /// What sets of columns refer to together, with what their headers say beside those of the key (`winner` of `teamIDwinner`): most
