@@ -435,7 +435,10 @@ impl<'a> Items<'a> {
                 verb.as_ref().is_some_and(|verb| thing.first >= verb.end) && thing.end <= first
             });
             match (verb, done_to) {
-                (Some(_), Some(thing)) if thing.members.is_empty() => thing.quantifier = Some(quantifier),
+                (Some(_), Some(thing)) if thing.members.is_empty() => {
+                    thing.quantifier = Some(quantifier);
+                    thing.times = Some((first, end));
+                }
                 (Some(verb), None) => verb.times = Some(quantifier),
                 _ => self.unread.extend(first..end),
             }

@@ -26,6 +26,8 @@ pub(super) struct Thing {
     pub(super) who: Option<Place>,
     pub(super) quality: f64,
     pub(super) quantifier: Option<Quantifier>,
+    /// The words that say how many times something is done to it, from one to another.
+    pub(super) times: Option<(usize, usize)>,
     /// With whose number its own is compared.
     pub(super) compared: Vec<NodeIndex>,
     pub(super) excluded: bool,
@@ -59,6 +61,7 @@ impl Thing {
             who: None,
             quality: 1.0,
             quantifier: None,
+            times: None,
             compared: Vec::new(),
             excluded: false,
             other: false,

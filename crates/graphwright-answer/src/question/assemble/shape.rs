@@ -67,6 +67,7 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     exclude_named(&mut plan, items);
     expand_groups(&mut plan, items);
     add_classes(&mut plan, items);
+    tell_of_times(&mut plan, items);
     if says_nothing(&plan, items) {
         return None;
     }
@@ -76,6 +77,18 @@ pub(super) fn finish(draft: Draft, items: &Items<'_>) -> Option<Plan> {
     let named =
         plan.variables.iter().any(|variable| variable.entities.is_some() || variable.labels.is_some());
     named.then_some(plan)
+}
+
+/// How many times something is done to a thing is not looked for where the thing is asked for, or stands alone.
+fn tell_of_times(plan: &mut Plan, items: &Items<'_>) {
+    for (number, thing) in items.things.iter().enumerate() {
+        let Some((first, end)) = thing.times else { continue };
+        let is_joined = plan.joins.iter().any(|join| join.from(number).is_some());
+        if plan.answer == number || !is_joined {
+            plan.score *= LEFT_OUT;
+            plan.unused.extend(first..end);
+        }
+    }
 }
 
 /// `Comedies`: joins the films to the genre that they are called by.

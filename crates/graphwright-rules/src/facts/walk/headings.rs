@@ -59,7 +59,7 @@ pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usiz
         // `starnames`, `userlist`.
         let begins = |word: &String| {
             let rest = stem.strip_prefix(word.as_str());
-            rest.is_some_and(|rest| rest == "names" || is_list_word(&rest.to_owned()))
+            rest.is_some_and(|rest| rest == "names" || is_list_word(rest))
         };
         vocabulary.types.iter().position(|kind| {
             kind.words.iter().any(|words| matches!(words.as_slice(), [only] if begins(only)))

@@ -126,6 +126,7 @@ impl Items<'_> {
                 _ => left.quality.max(right.quality),
             },
             quantifier: left.quantifier.or(right.quantifier),
+            times: left.times.or(right.times),
             compared: [left.compared.as_slice(), right.compared.as_slice()].concat(),
             excluded: left.excluded || right.excluded,
             other: left.other || right.other,
