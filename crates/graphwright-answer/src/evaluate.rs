@@ -12,9 +12,10 @@ use graphwright_core::Value;
 use graphwright_english::dates::Days;
 use graphwright_retrieve::{Direction, NodeIndex, RelationshipIndex, Step, Topology};
 
-pub(crate) use self::values::{aggregated, number, seconds};
+pub(crate) use self::values::{aggregated, number};
 use self::values::{are_of_one_year, compares, dated, days_since_epoch, holds, ranks};
 use crate::{
+    duration::seconds,
     limits::Limits,
     question::plan::{Filter, Join, JoinTest, Order, Plan, Quantifier, Ranking, Test},
     schema::Schema,

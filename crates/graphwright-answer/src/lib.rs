@@ -17,6 +17,7 @@ mod closed_world;
 mod comparison;
 mod connection;
 mod dossier;
+mod duration;
 mod error;
 mod evaluate;
 mod event;

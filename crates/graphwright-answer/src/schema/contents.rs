@@ -65,6 +65,12 @@ impl Schema {
         all.iter().copied().filter(is_best).collect()
     }
 
+    /// Tells whether a property is the date of a birth or a death, or else tells of one.
+    pub(crate) fn is_of_life(&self, property: Property) -> bool {
+        let name = identifier_words(&self.property(property).name);
+        name.iter().any(|word| words::is_birth(word) || words::is_death(word))
+    }
+
     /// The dates and years of births of some types.
     pub(crate) fn birth_properties(&self, labels: &[Label]) -> Vec<Property> {
         let is_birth = |property: &PropertyInfo| {

@@ -11,7 +11,7 @@ use graphwright_english::{
 use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
 use crate::question::Form;
 use crate::{
-    evaluate::seconds,
+    duration::seconds,
     lexicon::{Meaning, Sense},
     schema::{Content, Property},
 };

@@ -262,7 +262,7 @@ fn filter_by_measure(
     }
     // `Played for Norway before 2000` tells of no birth.
     if is_time && !is_compared {
-        properties.retain(|property| is_said(property) || !is_of_life(&schema.property(*property).name));
+        properties.retain(|property| is_said(property) || !schema.is_of_life(*property));
     }
     if properties.iter().any(is_said) {
         properties.retain(is_said);
@@ -273,11 +273,6 @@ fn filter_by_measure(
     plan.score *= fit.max(0.5) * if properties.len() == 1 { 0.85 } else { 0.6 };
     add_filter(plan, owner, span, properties, test, negated);
     Some(false)
-}
-
-/// Whether a name is that of the date of a birth or a death.
-pub(super) fn is_of_life(name: &str) -> bool {
-    identifier_words(name).iter().any(|word| words::is_birth(word) || words::is_death(word))
 }
 
 /// `Older than Ada`, `the youngest employee`: of all that are dates, that of the birth.

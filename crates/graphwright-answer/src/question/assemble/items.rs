@@ -20,7 +20,6 @@ use graphwright_english::{
 };
 use graphwright_retrieve::NodeIndex;
 
-use super::conditions::is_of_life;
 use super::parts::{Condition, HeldProperty, Link, Thing};
 use crate::{
     lexicon::{Frames, Reading, Shape},
@@ -536,7 +535,7 @@ impl<'a> Items<'a> {
                     && labels.is_none_or(|labels| labels.iter().any(|label| owners.contains(label)))
             });
             // When somebody was born, nobody else tells.
-            let is_of_life = |property: &Property| is_of_life(&self.schema.property(*property).name);
+            let is_of_life = |property: &Property| self.schema.is_of_life(*property);
             let of_life = matches!(span.piece, Piece::Property(_)) && properties.iter().all(is_of_life);
             if owned || owners.is_empty() || of_life && !self.things.is_empty() {
                 continue;

@@ -2,7 +2,7 @@
 
 use graphwright_english::words;
 
-use super::{conditions::is_of_life, items::Items};
+use super::items::Items;
 use crate::{
     question::{
         Form, Span,
@@ -80,7 +80,7 @@ pub(super) fn owner(
         (items.things.len()..plan.variables.len()).find(is_it).map(|number| (number, BETWEEN))
     };
     // When somebody was born, nobody else tells.
-    let of_life = || properties.iter().all(|property| is_of_life(&items.schema.property(*property).name));
+    let of_life = || properties.iter().all(|property| items.schema.is_of_life(*property));
     best.or_else(|| between().filter(|_| !of_life()))
 }
 
