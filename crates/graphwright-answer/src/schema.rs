@@ -75,6 +75,8 @@ pub(crate) struct Complete {
 
 /// There are so many classes of one type at most: of very many, each is a thing of its own (an item, of which there are orders).
 const MOST_CLASSES: usize = 40;
+/// So many things are read at most to find those with a value.
+const MOST_READ: usize = 20_000;
 /// A class has so many members at least, on average.
 const MEMBERS: usize = 3;
 
@@ -344,10 +346,14 @@ impl Schema {
         self.topology.node(node).properties.get(&self.property(property).name) == Some(value)
     }
 
-    /// Lists the things that have a value, if they are at most so many.
+    /// Lists the things that have a value, if they are at most so many, and not among too many to be read.
     pub(crate) fn nodes_with(&self, property: Property, value: &Value, limit: usize) -> Vec<NodeIndex> {
-        let labels = self.property(property).labels.iter();
-        let nodes = labels.flat_map(|label| self.topology.nodes_with_label(self.label(*label)));
+        let of_label = |label: &Label| self.topology.nodes_with_label(self.label(*label));
+        let labels = &self.property(property).labels;
+        if labels.iter().map(|label| of_label(label).len()).sum::<usize>() > MOST_READ {
+            return Vec::new();
+        }
+        let nodes = labels.iter().flat_map(of_label);
         let mut found: Vec<NodeIndex> =
             nodes.filter(|node| self.holds(*node, property, value)).take(limit + 1).collect();
         found.sort_unstable();

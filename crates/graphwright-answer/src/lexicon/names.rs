@@ -33,6 +33,8 @@ pub(crate) struct Names {
 
 /// At most so many names that have all words of a span are compared.
 const MOST_COMPARED: usize = 5_000;
+/// Of so many entities at most the names are read.
+const MOST_READ: usize = 500;
 /// A span is compared letter by letter with names only in graphs of at most so many names.
 const MOST_NAMES_FOR_SPELLING: usize = 20_000;
 
@@ -120,16 +122,18 @@ impl Names {
             lists.iter().all(|list| list.length(*node).is_some())
                 && (!joined || self.has_in_one_name(*node, &tokens))
         };
-        shortest
-            .nodes()
-            .filter(has_all)
-            .take(MOST_COMPARED)
-            .filter_map(|node| {
-                let length = u32::from(first.length(node).unwrap_or(1));
-                let length = length.saturating_sub(self.told_apart_by(node, &tokens)?).max(1);
-                Some((node, (lists.len() as f64 / f64::from(length)).min(1.0)))
-            })
-            .collect()
+        let nodes: Vec<NodeIndex> = shortest.nodes().filter(has_all).take(MOST_COMPARED).collect();
+        let length = |node| u32::from(first.length(node).unwrap_or(1));
+        let share = |node, length: u32| (node, lists.len() as f64 / f64::from(length.max(1)));
+        // Of very many, the names are not read.
+        if nodes.len() > MOST_READ {
+            return nodes.into_iter().map(|node| share(node, length(node))).collect();
+        }
+        let told_apart = |node| {
+            let own = length(node).saturating_sub(self.told_apart_by(node, &tokens)?);
+            Some(share(node, own.max(lists.len() as u32)))
+        };
+        nodes.into_iter().filter_map(told_apart).collect()
     }
 
     /// How many words tell a thing apart from others of its name (`Reds (2001)`) that are none of these. `None` if these are
@@ -154,6 +158,9 @@ impl Names {
 
     /// Tells whether so many names are those of all nodes, without what tells nodes of one name apart: `Reds (2001)`.
     fn are_at_most(&self, limit: usize, nodes: &[(NodeIndex, f64)]) -> bool {
+        if nodes.len() > MOST_READ {
+            return false;
+        }
         let name = |(node, _): &(NodeIndex, f64)| self.topology.node(*node).display_name();
         let mut names: Vec<&str> = Vec::new();
         nodes.iter().all(|node| {

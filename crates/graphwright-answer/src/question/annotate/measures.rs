@@ -9,10 +9,10 @@ use graphwright_english::{
 };
 
 use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
-use crate::question::Form;
 use crate::{
     duration::seconds,
     lexicon::{Meaning, Sense},
+    question::Form,
     schema::{Content, Property},
 };
 
