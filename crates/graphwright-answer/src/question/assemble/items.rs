@@ -4,17 +4,17 @@ mod called;
 mod choice;
 mod class_nouns;
 mod comparison;
+mod counts;
 mod held;
 mod merging;
 mod negation;
 mod operators;
 mod reference;
+mod values;
 
 use std::collections::BTreeSet;
 
-use graphwright_core::Value;
 use graphwright_english::{
-    inflection,
     questions::{Token, word},
     words,
 };
@@ -24,11 +24,7 @@ use super::parts::{Condition, HeldProperty, Link, Thing};
 use crate::{
     lexicon::{Frames, Reading, Shape},
     limits::Limits,
-    question::{
-        Annotator, Form, Head, Piece, Segmentation, Span,
-        annotate::{Compare, Measure, Place},
-        plan::{Order, Quantifier},
-    },
+    question::{Annotator, Form, Head, Piece, Segmentation, Span, annotate::Place, plan::Order},
     schema::{Content, Label, Property, Schema},
 };
 
@@ -56,9 +52,6 @@ pub(crate) struct Items<'a> {
     /// Words that change what is meant, of which none of the parts makes anything.
     pub(super) unread: Vec<usize>,
 }
-
-/// So many things are named by one value at most.
-const MOST_NAMED: usize = 8;
 
 /// For each of what something is counted.
 #[derive(Clone, Debug)]
@@ -346,104 +339,6 @@ impl<'a> Items<'a> {
         });
     }
 
-    /// `more than three services` counts services.
-    fn attach_counts(&mut self) {
-        let mut taken = Vec::new();
-        for (number, condition) in self.conditions.iter().enumerate() {
-            let (quantifier, measured) = match &condition.span.piece {
-                Piece::Quantity(compare, amount, measured) => {
-                    (Quantifier::Count(*compare, *amount), measured.as_slice())
-                }
-                Piece::Between(low, high) => (Quantifier::Range(*low, *high), [].as_slice()),
-                _ => continue,
-            };
-            let of_property = self.conditions.iter().any(|other| {
-                matches!(other.span.piece, Piece::Property(_)) && other.span.end == condition.span.first
-            });
-            if of_property || !measured.is_empty() {
-                continue;
-            }
-            let things = &mut self.things;
-            let next = things.iter_mut().find(|thing| thing.first >= condition.span.end);
-            let is_described = |thing: &Thing| {
-                let said = |at: usize| {
-                    matches!(word(self.tokens, at), "other" | "different")
-                        || self
-                            .conditions
-                            .iter()
-                            .any(|other| other.span.has(at) && other.is_of_kind(self.schema))
-                };
-                (condition.span.end..thing.first).all(said)
-            };
-            // `The 1974 tournament` is one.
-            let is_several = |thing: &Thing| {
-                let last = thing.end.checked_sub(1).and_then(|last| self.tokens.get(last));
-                !matches!(quantifier, Quantifier::Count(Compare::Is, amount) if amount > 1.0)
-                    || last.is_some_and(|last| inflection::is_plural(&last.lower))
-            };
-            if let Some(thing) = next
-                && is_described(thing)
-                && is_several(thing)
-                && thing.members.is_empty()
-            {
-                thing.quantifier = Some(quantifier);
-                taken.push(number);
-            }
-        }
-        for number in taken.into_iter().rev() {
-            self.conditions.remove(number);
-        }
-        let mut taken = Vec::new();
-        for (number, condition) in self.conditions.iter().enumerate() {
-            let Piece::Extreme(order, Measure::Number) = condition.span.piece else { continue };
-            let (first, end) = (condition.span.first, condition.span.end);
-            let of_property = self
-                .conditions
-                .iter()
-                .any(|other| matches!(other.span.piece, Piece::Property(_)) && other.span.first == end);
-            if of_property {
-                continue;
-            }
-            let last = end == self.tokens.len();
-            let things = &self.things;
-            let link = self.links.iter_mut().find(|link| {
-                // `The fewest teams entered`: the teams are what is counted.
-                let between = things.iter().any(|thing| thing.first >= end && thing.end <= link.first);
-                let before = link.first >= end && link.first <= end + 1 && !between;
-                link.own.is_none() && (before || (last && link.end <= first && link.end + 1 >= first))
-            });
-            if let Some(link) = link {
-                link.extreme = Some(order);
-                taken.push(number);
-            }
-        }
-        for number in taken.into_iter().rev() {
-            self.conditions.remove(number);
-        }
-    }
-
-    /// `Ordered exactly twice`, `visited a lake more than once`: what it is done to is counted. Of what is named, nothing tells how
-    /// often it is done.
-    fn attach_times(&mut self) {
-        for number in (0..self.conditions.len()).rev() {
-            let Piece::Times(compare, times) = self.conditions[number].span.piece else { continue };
-            let Span { first, end, .. } = self.conditions.remove(number).span;
-            let quantifier = Quantifier::Count(compare, times);
-            let verb = self.links.iter_mut().rfind(|link| link.own.is_none() && link.end <= first);
-            let done_to = self.things.iter_mut().rfind(|thing| {
-                verb.as_ref().is_some_and(|verb| thing.first >= verb.end) && thing.end <= first
-            });
-            match (verb, done_to) {
-                (Some(_), Some(thing)) if thing.members.is_empty() => {
-                    thing.quantifier = Some(quantifier);
-                    thing.times = Some((first, end));
-                }
-                (Some(verb), None) => verb.times = Some(quantifier),
-                _ => self.unread.extend(first..end),
-            }
-        }
-    }
-
     /// `How many people are enrolled in X` asks for a number that X has, where it has one.
     fn drop_counted_people(&mut self) {
         let mut named = self.conditions.iter().filter_map(Condition::properties).flatten();
@@ -460,61 +355,6 @@ impl<'a> Items<'a> {
         });
         if let Some(people) = people {
             self.remove_thing(people);
-        }
-    }
-
-    /// `written in Go or Python`: values of one property that are alternatives become one condition.
-    fn join_values(&mut self) {
-        let mut at = 0;
-        while at + 1 < self.conditions.len() {
-            let (left, right) = (&self.conditions[at].span, &self.conditions[at + 1].span);
-            let between = &self.tokens[left.end..right.first];
-            let joined = between.iter().any(|token| token.lower == "or")
-                && between.iter().all(|token| {
-                    matches!(token.lower.as_str(), "or" | "either") || words::is_preposition(&token.lower)
-                });
-            match (&left.piece, &right.piece) {
-                (Piece::Value(first), Piece::Value(second))
-                    if joined && first.iter().any(|value| second.iter().any(|other| other.0 == value.0)) =>
-                {
-                    let values = [first.as_slice(), second.as_slice()].concat();
-                    let span = Span { end: right.end, piece: Piece::Value(values), ..left.clone() };
-                    self.conditions[at].span = span;
-                    self.conditions.remove(at + 1);
-                }
-                _ => at += 1,
-            }
-        }
-    }
-
-    /// `Served by both the 113 and the 131N`, which are numbers of routes: nothing has two values of one property, so two things are
-    /// named by them.
-    fn name_by_values(&mut self) {
-        for at in (1..self.conditions.len()).rev() {
-            // Two may have gone.
-            let Some([left, right]) = self.conditions.get(at - 1..=at) else { continue };
-            let (left, right) = (&left.span, &right.span);
-            let between = self.tokens.get(left.end..right.first).unwrap_or_default();
-            let between = between.iter().map(|token| token.lower.as_str());
-            let joined = between.clone().any(|word| word == "and")
-                && between.clone().all(|word| matches!(word, "and" | "both" | "the" | "also" | "in"));
-            let (Piece::Value(one), Piece::Value(other)) = (&left.piece, &right.piece) else { continue };
-            let is_shared =
-                |value: &&(Property, Value)| other.iter().any(|(property, _)| *property == value.0);
-            let Some((property, _)) = one.iter().find(is_shared).filter(|_| joined) else { continue };
-            let nodes = |values: &[(Property, Value)]| -> Vec<NodeIndex> {
-                let value = values.iter().find(|(own, _)| own == property);
-                value.map_or_else(Vec::new, |(_, value)| self.schema.nodes_with(*property, value, MOST_NAMED))
-            };
-            let members = vec![nodes(one), nodes(other)];
-            if members.iter().any(Vec::is_empty) {
-                continue;
-            }
-            let labels = distinct(members.iter().flatten().filter_map(|node| self.schema.label_of(*node)));
-            let thing = Thing { labels: Some(labels), members, ..Thing::new(left.first, right.end) };
-            let position = self.things.partition_point(|other| other.first < thing.first);
-            self.insert_thing(position, thing);
-            self.conditions.drain(at - 1..=at);
         }
     }
 
