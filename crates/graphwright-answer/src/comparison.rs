@@ -13,13 +13,18 @@ use crate::{
 const SURE: f64 = 0.8;
 
 impl Answerer {
-    /// Answers a question whether one number is greater than another, where the graph has both.
-    pub(crate) fn compare(
+    /// Answers a question by several, each for a part of it: it compares two numbers, or asks for several values.
+    pub(crate) fn answer_by_parts(
         &self,
         answer: &mut Answer,
         read: &Interpretation,
         limits: Limits,
     ) -> Option<Wanted> {
+        self.compare(answer, read, limits).or_else(|| self.give_several(answer, read, limits))
+    }
+
+    /// Answers a question whether one number is greater than another, where the graph has both.
+    fn compare(&self, answer: &mut Answer, read: &Interpretation, limits: Limits) -> Option<Wanted> {
         let sides = (read.head.form == Form::Truth).then(|| sides(&answer.question)).flatten()?;
         let [one, other] = sides.questions.each_ref().map(|question| self.number_asked(question, limits));
         let ((one, first), (other, second)) = (one?, other?);
@@ -41,10 +46,7 @@ impl Answerer {
 
     /// The only reading of a question by which the graph has a number for all that it says, with that number.
     fn number_asked(&self, question: &str, limits: Limits) -> Option<(Outcome, f64)> {
-        let read = self.interpreter.interpret(question, &self.topology, limits, &[]);
-        let segmentation = read.segmentations.first()?;
-        let [outcome] = read.outcomes.as_slice() else { return None };
-        let uses_all = outcome.plan.unused.is_empty() && segmentation.unexplained.is_empty();
+        let outcome = self.only_outcome(question, limits)?;
         let is_sure = outcome.plan.guessed == 0 || outcome.score >= SURE;
         let found = match outcome.plan.projection {
             Projection::Number => Some(outcome.matches.len() as f64),
@@ -54,6 +56,15 @@ impl Answerer {
             },
             _ => outcome.aggregate.as_ref().and_then(number),
         };
-        Some((outcome.clone(), found.filter(|_| uses_all && is_sure)?))
+        let found = found.filter(|_| is_sure)?;
+        Some((outcome, found))
+    }
+
+    /// The only outcome of a question, by a reading that uses all its words.
+    pub(crate) fn only_outcome(&self, question: &str, limits: Limits) -> Option<Outcome> {
+        let mut read = self.interpreter.interpret(question, &self.topology, limits, &[]);
+        let is_explained = read.segmentations.first()?.unexplained.is_empty();
+        let outcome = read.outcomes.pop().filter(|_| read.outcomes.is_empty() && is_explained)?;
+        outcome.plan.unused.is_empty().then_some(outcome)
     }
 }

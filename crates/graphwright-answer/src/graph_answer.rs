@@ -70,8 +70,9 @@ impl Answerer {
         let is_about = |segmentation| is_about(read.head, &read.tokens, segmentation);
         let about = read.segmentations.first().is_some_and(is_about);
         let limits = Limits::new(options);
-        let by_parts =
-            self.compare(&mut answer, read, limits).or_else(|| self.give_several(&mut answer, read, limits));
+        // Whoever chooses a reading wants that of the whole question.
+        let chooses = options.reading.is_some() || options.all_readings;
+        let by_parts = if chooses { None } else { self.answer_by_parts(&mut answer, read, limits) };
         let is_by_parts = by_parts.is_some();
         let wanted = if let Some(wanted) = by_parts {
             wanted

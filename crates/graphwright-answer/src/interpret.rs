@@ -429,9 +429,8 @@ pub(crate) fn is_about(head: Head, tokens: &[Token], segmentation: &Segmentation
         // `Tell me about the service that uses it` says which service, `about the service ledger` is about what it names.
         return segmentation.spans.iter().all(|span| matches!(span.piece, Piece::Entity(_) | Piece::Type(_)));
     }
-    let asks_how = head.asker.and_then(|at| tokens.get(at)).is_some_and(|token| token.lower == "how");
     matches!(head.form, Form::Which)
-        && !asks_how
+        && !head.asks_how(tokens)
         && segmentation.spans.len() == 1
         && matches!(segmentation.spans[0].piece, Piece::Entity(_))
         && segmentation.unexplained.is_empty()

@@ -29,7 +29,8 @@ impl Answerer {
                 _ => &question[read.tokens[range.start].start..read.tokens[range.end - 1].end],
             };
             let parts = [text(0..first.start), text(listed[at].clone()), text(last.end..read.tokens.len())];
-            self.value_asked(&parts.join(" "), limits)
+            let outcome = self.only_outcome(&parts.join(" "), limits)?;
+            matches!(outcome.plan.projection, Projection::Values(_)).then_some(outcome)
         };
         let outcomes: Vec<Outcome> = (0..listed.len()).map(asked).collect::<Option<_>>()?;
         let nodes = |outcome: &Outcome| -> Vec<_> { outcome.values.iter().map(|(node, ..)| *node).collect() };
@@ -41,15 +42,6 @@ impl Answerer {
             self.put(answer, outcome, &mut wanted);
         }
         Some(wanted)
-    }
-
-    /// The only reading of a question that asks for values, if it uses all words.
-    fn value_asked(&self, question: &str, limits: Limits) -> Option<Outcome> {
-        let read = self.interpreter.interpret(question, &self.topology, limits, &[]);
-        let is_read = read.segmentations.first()?.unexplained.is_empty();
-        let [outcome] = read.outcomes.as_slice() else { return None };
-        let gives = matches!(outcome.plan.projection, Projection::Values(_));
-        (is_read && gives && outcome.plan.unused.is_empty()).then(|| outcome.clone())
     }
 }
 

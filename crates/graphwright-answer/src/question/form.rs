@@ -46,6 +46,12 @@ pub(crate) struct Head {
 }
 
 impl Head {
+    /// Whether it asks how something is or is done, and for no number.
+    pub(crate) fn asks_how(self, tokens: &[Token]) -> bool {
+        let asker = self.asker.and_then(|at| tokens.get(at));
+        self.form == Form::Which && asker.is_some_and(|token| token.lower == "how")
+    }
+
     /// How far the question wants to go, or else this far.
     pub(crate) fn levels_or(self, hops: usize) -> usize {
         self.levels.map_or(hops, |(_, levels)| levels)

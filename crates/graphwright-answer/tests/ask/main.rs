@@ -15,4 +15,5 @@ mod relationships;
 mod search;
 mod sharing;
 mod support;
+mod tables;
 mod wording;

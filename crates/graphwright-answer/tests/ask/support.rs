@@ -243,3 +243,23 @@ fn read_properties(text: &str) -> Vec<(String, Value)> {
     };
     pairs.map(|(name, text)| (name.trim().to_owned(), property(name.trim(), text.trim()))).collect()
 }
+
+/// Asks without options.
+pub(crate) async fn plainly(graph: &str, question: &str) -> Answer {
+    ask(graph, question, &AskOptions::default()).await
+}
+
+/// Asks all questions, and tells of all that are not answered so.
+pub(crate) async fn check(graph: &str, questions: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (question, expected) in questions {
+        let answer = plainly(graph, question).await;
+        if !agrees(&answer, expected) {
+            wrong.push(format!(
+                "{question}\n  wanted {expected}\n  got {:?} {}",
+                answer.status, answer.answer
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), questions.len(), wrong.join("\n"));
+}

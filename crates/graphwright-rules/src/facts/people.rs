@@ -54,7 +54,7 @@ fn is_trade(word: &str) -> bool {
 }
 
 /// Whether a noun is one for people.
-fn is_person_noun(word: &str) -> bool {
+pub(crate) fn is_person_noun(word: &str) -> bool {
     words::is_human(word)
         || words::is_calling(word)
         || word.len() > 6

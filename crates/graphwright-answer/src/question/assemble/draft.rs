@@ -88,7 +88,7 @@ impl Draft {
         next.labels[end] = Some(ends);
         let chains = chains_with_itself(kind, items.schema);
         // The `ages` of a period are those of its epochs.
-        let is_class = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.is_class);
+        let is_class = |thing: usize| items.things.get(thing).is_some_and(|thing| thing.class.is_some());
         let nested = (is_class(left) || is_class(right)) && items.schema.nests(kind);
         let hops = items.hops.or(nested.then_some(items.nested_hops));
         next.unused.retain(|at| Some(*at) != beside);

@@ -177,7 +177,6 @@ impl<'a> Items<'a> {
         if self.head.date_word.is_some() || self.thing_at(at).is_some() {
             return;
         }
-        let next_word = word(self.tokens, at + 1);
         let who = match self.tokens[at].lower.as_str() {
             "who" | "whom" | "whos" | "whose" => Some(Place::Who),
             "where" => Some(Place::Where),
@@ -202,18 +201,10 @@ impl<'a> Items<'a> {
             && !self.things.iter().any(|thing| thing.members.is_empty())
             && self.conditions.iter().any(|condition| matches!(condition.span.piece, Piece::Property(_)));
         let property = self.next_is_property(at + 1) || self.owned_property(at + 1) || only_property;
-        // `Who is the composer of it`, where that is a text.
-        let is_text = |property: &Property| self.schema.property(*property).content == Content::Text;
-        let is_the = |word: &str| words::is_article(word) || words::is_possessive(word);
-        let the = (at + 2..self.tokens.len()).find(|at| is_the(word(self.tokens, *at)));
-        let names_somebody = only_property
-            && words::is_be(next_word)
-            && the.is_some_and(|the| self.next_is_property(the + 1) && self.only_small_words(at + 2, the))
-            && self.conditions.iter().filter_map(Condition::properties).flatten().all(is_text);
         let is_asked = match who {
             None => property,
             Some(Place::Where) => only_property,
-            Some(Place::Who) => names_somebody,
+            Some(Place::Who) => only_property && self.is_name_of_somebody(at + 1),
         };
         if follows || is_asked {
             return;
@@ -221,6 +212,16 @@ impl<'a> Items<'a> {
         let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
         let position = self.things.partition_point(|other| other.first < at);
         self.insert_thing(position, thing);
+    }
+
+    /// `Who is the composer of it`, where that is a text. `from` is where the verb stands.
+    fn is_name_of_somebody(&self, from: usize) -> bool {
+        let is_text = |property: &Property| self.schema.property(*property).content == Content::Text;
+        let is_the = |word: &str| words::is_article(word) || words::is_possessive(word);
+        let the = (from + 1..self.tokens.len()).find(|at| is_the(word(self.tokens, *at)));
+        words::is_be(word(self.tokens, from))
+            && the.is_some_and(|the| self.next_is_property(the + 1) && self.only_small_words(from + 1, the))
+            && self.conditions.iter().filter_map(Condition::properties).flatten().all(is_text)
     }
 
     /// `Which of A's films`, `who are A's followers`: what A has is asked for.

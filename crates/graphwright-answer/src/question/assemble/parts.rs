@@ -12,6 +12,15 @@ use crate::{
     schema::{Content, Kind, Label, Property, Schema},
 };
 
+/// What tells the members of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Class {
+    /// A value that they have.
+    Value,
+    /// What they are joined to so.
+    Node(Kind, NodeIndex),
+}
+
 /// A thing that the question speaks of.
 #[derive(Clone, Debug)]
 pub(super) struct Thing {
@@ -41,9 +50,8 @@ pub(super) struct Thing {
     pub(super) kind_asked: bool,
     /// Its name has these words (`stops on Mill Street`).
     pub(super) called: Option<Called>,
-    /// A value stands for it (`the epochs`), or something to which it is joined so.
-    pub(super) is_class: bool,
-    pub(super) class: Option<(Kind, NodeIndex)>,
+    /// What is called as a class is stands for it (`the epochs`).
+    pub(super) class: Option<Class>,
     /// The question speaks of it only by a property or a value that it has.
     pub(super) implied: bool,
 }
@@ -69,7 +77,6 @@ impl Thing {
             passed: false,
             kind_asked: false,
             called: None,
-            is_class: false,
             class: None,
             implied: false,
         }

@@ -89,9 +89,7 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         let open = plan.variables.iter().position(|variable| variable.entities.is_none());
         plan.answer = open.unwrap_or(usize::MAX);
         // `How far did they get` asks for none of them.
-        let asker = items.head.asker.and_then(|at| items.tokens.get(at));
-        let asks_how = items.head.form == Form::Which && asker.is_some_and(|token| token.lower == "how");
-        plan.score *= if asks_how { MISFIT } else { 1.0 };
+        plan.score *= if items.head.asks_how(items.tokens) { MISFIT } else { 1.0 };
         // A number is no list of things.
         plan.score *= if items.head.form == Form::Count { MISFIT } else { 1.0 };
     }

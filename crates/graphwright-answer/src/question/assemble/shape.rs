@@ -9,7 +9,7 @@ use super::{
     conditions::filter,
     draft::Draft,
     items::{Items, distinct},
-    parts::Thing,
+    parts::{Class, Thing},
     projection::choose_projection,
     ranking::rank,
 };
@@ -94,7 +94,7 @@ fn tell_of_times(plan: &mut Plan, items: &Items<'_>) {
 /// `Comedies`: joins the films to the genre that they are called by.
 fn add_classes(plan: &mut Plan, items: &Items<'_>) {
     for (number, thing) in items.things.iter().enumerate() {
-        let Some((kind, node)) = thing.class else { continue };
+        let Some(Class::Node(kind, node)) = thing.class else { continue };
         let right = plan.variables.len();
         let labels = items.schema.label_of(node).map(|label| vec![label]);
         plan.variables.push(Variable {

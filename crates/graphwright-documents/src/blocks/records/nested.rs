@@ -308,7 +308,7 @@ fn entries_of(map: &Json) -> Vec<Entry<'_>> {
         .collect()
 }
 
-fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {
+pub(super) fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {
     value.as_map()?.iter().find(|(own, _)| own == key).map(|(_, value)| value)
 }
 

@@ -7,7 +7,9 @@ use graphwright_english::{derivation::verbs_of_agent, inflection::is_plural, nam
 
 use super::{Column, Listed, MOST_LISTED, property_name, singular_of};
 use crate::{
-    columns, headers,
+    columns,
+    facts::is_person_noun,
+    headers,
     infer::{
         records::Link,
         types::{in_words, label},
@@ -254,7 +256,7 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
 fn is_human(name: &str) -> bool {
     let head = name.rsplit(' ').next().unwrap_or_default();
     let does = || verbs_of_agent(head).iter().any(|verb| words::is_likely_verb(verb));
-    words::is_human(head) || words::is_calling(head) || does()
+    is_person_noun(head) || does()
 }
 
 /// Whether most of what some columns hold together are values of a key.

@@ -1,10 +1,9 @@
 //! Values and names that stand for the things that have them: the `epochs` of a period, which are units of the rank `Epoch`.
 
 use graphwright_english::{inflection::is_plural, questions::word, words};
-
 use graphwright_retrieve::NodeIndex;
 
-use super::{Items, Thing, distinct};
+use super::{super::parts::Class, Items, Thing, distinct};
 use crate::{
     lexicon::Lexicon,
     question::{Form, Piece, Span},
@@ -24,7 +23,7 @@ impl Items<'_> {
             let Some(labels) = self.class_of(&span).filter(|_| is_class) else { continue };
             let position = self.things.partition_point(|other| other.first < span.first);
             let thing = Thing::new(span.first, span.end);
-            self.insert_thing(position, Thing { labels: Some(labels), is_class: true, ..thing });
+            self.insert_thing(position, Thing { labels: Some(labels), class: Some(Class::Value), ..thing });
         }
     }
 
@@ -63,7 +62,7 @@ impl Items<'_> {
                 let thing = &mut self.things[number];
                 thing.labels = Some(vec![label]);
                 thing.members.clear();
-                (thing.is_class, thing.class) = (true, Some((kind, node)));
+                thing.class = Some(Class::Node(kind, node));
             }
         }
     }

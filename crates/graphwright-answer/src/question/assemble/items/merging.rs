@@ -65,7 +65,7 @@ impl Items<'_> {
         // `A copy of P-12` is not what is called P-12.
         let of = words::is_preposition(&self.tokens[left.end - 1].lower);
         // `Silurian epochs` are epochs of it.
-        let is_class = left.is_class || right.is_class;
+        let is_class = left.class.is_some() || right.class.is_some();
         let side_by_side = between.is_empty() && named.0 != named.1 && !of && !is_class;
         let called = !named.0
             && named.1
@@ -134,7 +134,6 @@ impl Items<'_> {
             passed: false,
             kind_asked: question_of_kind && !self.links.iter().any(|link| link.own == Some(at + 1)),
             called: left.called.clone().or_else(|| right.called.clone()),
-            is_class: left.is_class || right.is_class,
             class: left.class.or(right.class),
             implied: false,
         };

@@ -51,7 +51,7 @@ impl Walk<'_> {
                 };
                 // A name may be a property as well, which the ontology calls otherwise: `team_name`. The `AlbumId` of albums is
                 // not that of the `album` of something else.
-                let is_own = || self.identifies(kind, table, column);
+                let is_own = || self.is_own_key(kind, table, column);
                 let kept = |meaning: &Meaning| match meaning {
                     Meaning::Relation { .. } => column != key && !is_own(),
                     _ => column != key || self.is_other_name(*meaning),
@@ -105,10 +105,11 @@ impl Walk<'_> {
     }
 
     /// Whether a column holds the keys of the rows' own things, as its header and its values say.
-    fn identifies(&self, kind: usize, table: &Table, column: usize) -> bool {
+    fn is_own_key(&self, kind: usize, table: &Table, column: usize) -> bool {
         let own = columns::keyed(table.header[column].trimmed());
         let own = own.and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
-        own == Some(kind) && columns::is_unique(table, &[column])
+        let is_key = || columns::is_unique(table, &[column]) || columns::identifies(table, column);
+        own == Some(kind) && is_key()
     }
 
     fn is_other_name(&self, meaning: Meaning) -> bool {
