@@ -14,7 +14,7 @@ use graphwright_core::{
     text::{identifier_words, without_bracket},
 };
 use graphwright_english::{
-    derivation::{Derivation, derivations},
+    derivation::{Derivation, derivations, names_people},
     inflection::{self, base_stem},
     words,
 };
@@ -107,6 +107,8 @@ pub(crate) struct Schema {
     property_numbers: HashMap<String, Property>,
     /// Types that `who` may ask for, by their own names or by what people call them.
     pub(crate) actors: HashSet<Label>,
+    /// Those of them that are people.
+    pub(crate) people: HashSet<Label>,
     /// Types that `where` may ask for.
     pub(crate) places: HashSet<Label>,
     /// What the ontology declares to be complete.
@@ -123,7 +125,7 @@ impl Schema {
         schema.read_ontology(ontology);
         schema.read_summary(summary);
         schema.read_timed_relationships();
-        schema.find_actors_and_places(ontology);
+        schema.find_people_and_places(ontology);
         let mut hops: HashMap<Label, HashSet<Hop>> = HashMap::new();
         for &(from, kind, to) in schema.patterns.keys() {
             schema.single.entry((from, kind)).or_default();
@@ -154,6 +156,7 @@ impl Schema {
             kind_numbers: HashMap::new(),
             property_numbers: HashMap::new(),
             actors: HashSet::new(),
+            people: HashSet::new(),
             places: HashSet::new(),
             complete: Complete::default(),
             reciprocal: HashSet::new(),
@@ -219,12 +222,16 @@ impl Schema {
             && names.iter().all(|name| without_bracket(name) == without_bracket(&names[0]))
     }
 
-    fn find_actors_and_places(&mut self, ontology: &Ontology) {
-        let (mut actors, mut places) = (HashSet::new(), HashSet::new());
+    fn find_people_and_places(&mut self, ontology: &Ontology) {
+        let (mut actors, mut people, mut places) = (HashSet::new(), HashSet::new(), HashSet::new());
         for (label, name) in (0..).zip(&self.labels) {
             let synonyms = ontology.nodes.get(name).map_or(&[][..], |node| &node.synonyms);
             let names = std::iter::once(name).chain(synonyms);
-            let words: Vec<String> = names.flat_map(|name| identifier_words(name)).collect();
+            let names: Vec<Vec<String>> = names.map(|name| identifier_words(name)).collect();
+            if names.iter().any(|words| names_people(&words.join(" "))) {
+                people.insert(label);
+            }
+            let words = names.concat();
             if words.iter().any(|word| words::is_actor_noun(word) || self.is_agent(word, label)) {
                 actors.insert(label);
             }
@@ -232,7 +239,7 @@ impl Schema {
                 places.insert(label);
             }
         }
-        (self.actors, self.places) = (actors, places);
+        (self.actors, self.people, self.places) = (actors, people, places);
     }
 
     /// Tells whether a word for a type is one for who does what a relationship from it says: `supplier`, which `SUPPLIES`.

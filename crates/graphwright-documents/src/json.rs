@@ -45,6 +45,11 @@ impl Json {
         }
     }
 
+    /// Returns what stands under a key of a map.
+    pub(crate) fn get(&self, key: &str) -> Option<&Json> {
+        self.as_map()?.iter().find(|(own, _)| own == key).map(|(_, value)| value)
+    }
+
     /// Returns the text of a string, number or truth value; `None` where there is nothing but white space.
     pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.value {

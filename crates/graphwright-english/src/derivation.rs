@@ -126,6 +126,12 @@ pub(crate) fn words_of_root(root: &str) -> Vec<String> {
     found
 }
 
+/// Tells whether a phrase names people, or what does something: `assistant manager`, `player`.
+pub fn names_people(phrase: &str) -> bool {
+    let head = phrase.rsplit(' ').next().unwrap_or_default();
+    words::is_person_noun(head) || verbs_of_agent(head).iter().any(|verb| words::is_likely_verb(verb))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

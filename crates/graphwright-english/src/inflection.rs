@@ -37,8 +37,8 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 }
 
 /// Returns the stem under which all forms of a word are found: of its base form, where it is irregular (`wrote` → `write`), or
-/// of the singular. `Leaves` are those of a tree or what somebody does: both and `leaf` have one stem. Words with digits have
-/// no other forms.
+/// of the singular, in American spelling. `Leaves` are those of a tree or what somebody does: both and `leaf` have one stem.
+/// Words with digits have no other forms.
 pub fn base_stem(word: &str) -> String {
     let noun = singular(word);
     let base = irregular_base(word).unwrap_or(&noun);
@@ -46,6 +46,8 @@ pub fn base_stem(word: &str) -> String {
     let base = voiced.map_or(base, |plural| &plural[..plural.len() - 1]);
     if base.contains(|letter: char| letter.is_ascii_digit()) {
         base.to_owned()
+    } else if let Some((british, american)) = IRREGULAR.spelling(base) {
+        stem(&base.replacen(british, american, 1)).into_owned()
     } else {
         stem(base).into_owned()
     }
@@ -83,6 +85,10 @@ mod tests {
             ("leave", "leaves"),
             ("leaf", "leaves"),
             ("left", "leave"),
+            ("colours", "color"),
+            ("travelling", "travels"),
+            ("organisation", "organizations"),
+            ("programmes", "program"),
         ] {
             assert_eq!(base_stem(left), base_stem(right), "{left} {right}");
         }

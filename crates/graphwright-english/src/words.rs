@@ -116,6 +116,15 @@ pub fn is_likely_verb(word: &str) -> bool {
         && inflection::bases(word).iter().any(|base| is_common_verb(base))
 }
 
+/// Tells whether a noun is one for people, by list or by ending.
+pub fn is_person_noun(word: &str) -> bool {
+    is_human(word)
+        || is_calling(word)
+        || word.len() > 6 && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
+        || word.len() > 5 && word.ends_with("ist")
+        || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

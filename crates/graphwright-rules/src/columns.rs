@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
+use graphwright_english::inflection::singular;
 
 pub(crate) use self::joint::{choices, role};
 pub(crate) use self::naming::{
@@ -140,9 +141,29 @@ fn header_words(table: &Table) -> Vec<Vec<String>> {
     table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect()
 }
 
-/// What the header of the rows' own key says that they are: `team` where `team_id` is it.
-pub(crate) fn own_words(table: &Table) -> Option<String> {
+/// Whether a word is short for another: its letters in their order, from the first on, as `dept` for `department`.
+pub(crate) fn abbreviates(short: &str, long: &str) -> bool {
+    let mut rest = long.chars();
+    short.len() > 2
+        && short.len() < long.len()
+        && short.chars().next() == long.chars().next()
+        && short.chars().all(|letter| rest.any(|other| other == letter))
+}
+
+/// What the header of the rows' own key says that they are, in a list called so: `team` where `team_id` is it; not where it is short
+/// for what they are called, as `brew_id` in a list of breweries.
+pub(crate) fn own_words(table: &Table, list: &[String]) -> Option<String> {
+    let list = list.last().map(|last| singular(last).into_owned()).unwrap_or_default();
+    own_key(table).filter(|own| !abbreviates(own, &list))
+}
+
+/// What the header of the rows' own key begins with; nothing where they have an `id` of no more words.
+fn own_key(table: &Table) -> Option<String> {
     let words = header_words(table);
+    let is_id = |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..2].contains(&only.as_str()));
+    if (0..words.len()).filter(is_id).any(|column| naming::is_unique(table, &[column])) {
+        return None;
+    }
     let own = (0..words.len()).filter(|column| naming::is_unique(table, &[*column]));
     // A catalogue number is of what the catalogue lists.
     let keys = own.filter_map(|column| key_of(&words[column])).filter(|(_, rank)| *rank < NUMBERS);

@@ -184,6 +184,12 @@ impl<'a> Annotator<'a> {
         !self.lexicon.phrases(&self.tokens[at..=at]).is_empty()
     }
 
+    /// Whether a word stands right behind `which`, `what` or `how many`.
+    pub(crate) fn asks_for(&self, at: usize) -> bool {
+        let asker = || self.head.asker.is_some_and(|asker| asker + 1 == at);
+        at > 0 && asker() && words::is_question_word(word(self.tokens, at - 1)) || word(self.tokens, at.wrapping_sub(1)) == "many"
+    }
+
     /// The first word with a meaning after the one that asks.
     pub(crate) fn asked_word(&self) -> Option<usize> {
         let from = self.head.asker.map_or(self.head.lead, |asker| asker + 1);
@@ -444,9 +450,10 @@ impl<'a> Annotator<'a> {
         push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
         spans.extend(self.having(first));
         let noun = inflection::singular(&token.lower);
-        let place = match (words::is_somebody(&noun), words::is_somewhere(&noun)) {
-            (true, _) => Place::Who,
-            (_, true) => Place::Where,
+        let place = match &*noun {
+            noun if words::is_human(noun) && words::is_somebody(noun) => Place::People,
+            noun if words::is_somebody(noun) => Place::Who,
+            noun if words::is_somewhere(noun) => Place::Where,
             _ => return,
         };
         // `Took the place of it`, where the graph has no places.

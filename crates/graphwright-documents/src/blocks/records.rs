@@ -2,6 +2,7 @@
 
 mod geojson;
 mod nested;
+mod wrapped;
 
 pub(super) use nested::is_dictionary;
 

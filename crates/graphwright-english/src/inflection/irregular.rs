@@ -25,6 +25,8 @@ pub(super) struct Irregular {
     participles: HashSet<&'static str>,
     plurals: HashMap<&'static str, &'static str>,
     singulars: HashMap<&'static str, &'static str>,
+    /// How words begin in British and in American spelling, in order.
+    spellings: Vec<(&'static str, &'static str)>,
 }
 
 pub(super) static IRREGULAR: LazyLock<Irregular> =
@@ -36,13 +38,16 @@ impl Irregular {
         for (section, line) in data::lines(table) {
             let mut words = line.split(' ');
             let (Some(base), Some(other)) = (words.next(), words.next()) else { continue };
-            if section == "verbs" {
-                irregular.add_verb(Verb { base, past: other, participles: words.collect() });
-            } else {
-                irregular.plurals.insert(base, other);
-                irregular.singulars.extend([other].into_iter().chain(words).map(|plural| (plural, base)));
+            match section {
+                "verbs" => irregular.add_verb(Verb { base, past: other, participles: words.collect() }),
+                "spellings" => irregular.spellings.push((base, other)),
+                _ => {
+                    irregular.plurals.insert(base, other);
+                    irregular.singulars.extend([other].into_iter().chain(words).map(|plural| (plural, base)));
+                }
             }
         }
+        irregular.spellings.sort_unstable();
         irregular
     }
 
@@ -82,5 +87,11 @@ impl Irregular {
 
     pub(super) fn singular(&self, plural: &str) -> Option<&'static str> {
         self.singulars.get(plural).copied()
+    }
+
+    /// The beginning of a word that is written otherwise in American English, and how it is written there.
+    pub(super) fn spelling(&self, word: &str) -> Option<(&'static str, &'static str)> {
+        let after = self.spellings.partition_point(|(british, _)| *british <= word);
+        self.spellings[..after].last().copied().filter(|(british, _)| word.starts_with(british))
     }
 }

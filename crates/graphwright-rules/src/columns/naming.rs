@@ -55,7 +55,7 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
 pub(crate) fn are_named(table: &Table, tells_of_others: impl Fn(usize) -> bool) -> bool {
     let is_own_key = |column: usize| is_key(table.header[column].trimmed()) && is_unique(table, &[column]);
     name_column(table).is_some_and(|column| !tells_of_others(column))
-        || super::own_words(table).is_some()
+        || super::own_key(table).is_some()
         || (0..table.header.len()).any(is_own_key)
 }
 

@@ -88,7 +88,7 @@ fn places_in_the_file_are_no_keys() {
         counts_rows("key_id") && counts_rows("row number") && !counts_rows("team_id") && !counts_rows("id")
     );
     assert_eq!(keyed("home_team_id").as_deref(), Some("home team"));
-    assert_eq!(own_words(&table("key_id,team_id\n1,T1\n2,T2\n")).as_deref(), Some("team"));
+    assert_eq!(own_words(&table("key_id,team_id\n1,T1\n2,T2\n"), &[]).as_deref(), Some("team"));
 }
 
 #[test]
@@ -104,4 +104,13 @@ fn rows_that_nothing_tells_apart_are_numbered() {
     let text = "place,day,cost\nRome,Mon,3\nRome,Mon,3\nOslo,Tue,3\n";
     let expected = "place | day | cost | name\nRome | Mon | 3 | Rome, Mon\nRome | Mon | 3 | Rome, Mon (2)\nOslo | Tue | 3 | Oslo, Tue\n";
     assert_eq!(shown(text, &[]), expected);
+}
+
+#[test]
+fn a_key_may_be_short_for_what_it_is_of() {
+    let own = |csv: &str, list: &str| own_words(&table(csv), &[list.to_owned()]);
+    assert_eq!(own("brew_id,name\n1,North\n2,South\n", "breweries"), None);
+    assert_eq!(own("vessel_id,name\n1,North\n2,South\n", "register").as_deref(), Some("vessel"));
+    assert!(abbreviates("dept", "department") && abbreviates("cat", "category"));
+    assert!(!abbreviates("team", "tournament") && !abbreviates("team", "team") && !abbreviates("no", "noun"));
 }

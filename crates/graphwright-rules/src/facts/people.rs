@@ -28,7 +28,7 @@ pub(super) fn is_human(names: &[Vec<String>], description: &str) -> bool {
     let heads: Vec<&String> = names.iter().filter_map(|name| name.last()).collect();
     if let [own, others @ ..] = heads.as_slice() {
         let of_other_things = words::is_class_noun(own);
-        let by_calling = is_person_noun(own) && !is_trade(own);
+        let by_calling = words::is_person_noun(own) && !is_trade(own);
         if is_person(own) || by_calling || !of_other_things && others.iter().any(|head| is_person(head)) {
             return true;
         }
@@ -51,16 +51,6 @@ fn is_trade(word: &str) -> bool {
             | "parent"
             | "programmer"
     )
-}
-
-/// Whether a noun is one for people.
-pub(crate) fn is_person_noun(word: &str) -> bool {
-    words::is_human(word)
-        || words::is_calling(word)
-        || word.len() > 6
-            && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
-        || word.len() > 5 && word.ends_with("ist")
-        || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
 }
 
 /// The only type of people that an ontology has.
@@ -133,7 +123,7 @@ fn is_described(text: &str, tokens: &[Token], at: usize) -> bool {
         return true;
     }
     let start = after + 1 + usize::from(article);
-    definitions::head_of_phrase(tokens, start).is_some_and(|head| is_person_noun(&head.lower))
+    definitions::head_of_phrase(tokens, start).is_some_and(|head| words::is_person_noun(&head.lower))
 }
 
 /// `Ann and Bo Ek`: who is named before `and` by a first name alone has the surname of who is named after it.

@@ -125,7 +125,7 @@ impl Sheet {
             Origin::Nested(key) => (key.as_str(), true),
             Origin::Text | Origin::Records => (file, false),
         };
-        let (own, named) = (columns::own_words(table), columns::name_column(table));
+        let (own, named) = (columns::own_words(table, &identifier_words(name)), columns::name_column(table));
         // What maps hold is named by its keys, unless it is nothing but words: the name of a country in each language.
         let measured = || {
             columns
@@ -233,6 +233,7 @@ pub(super) fn types_of(sheets: &[Sheet], names: &[Name]) -> Vec<RecordType> {
             start.links.push(link);
         }
     }
+    links::call_alike(&mut types);
     types
 }
 

@@ -120,6 +120,16 @@ impl Frames {
                     found.add_frame(&frame, 0.72);
                 }
             }
+            // `Deliver` is to supply, as suppliers do.
+            let [verb] = neighbour.words.as_slice() else { continue };
+            if shape == Shape::Noun {
+                continue;
+            }
+            for &(index, derivation) in self.by_verb.get(verb).into_iter().flatten() {
+                let turned = (derivation != Derivation::Agent) != neighbour.converse;
+                let reading = self.all[index].reading.turned(turned);
+                found.add_frame(&Frame::new(shape, said[..length].to_vec(), reading), 0.72);
+            }
         }
     }
 }

@@ -70,10 +70,11 @@ pub(crate) enum Piece {
     Shared,
 }
 
-/// What `who` and `where` want.
+/// What `who`, `people` and `where` want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Who,
+    People,
     Where,
 }
 
@@ -82,6 +83,7 @@ impl Place {
     pub(crate) fn labels(self, schema: &Schema) -> &HashSet<Label> {
         match self {
             Self::Who => &schema.actors,
+            Self::People => &schema.people,
             Self::Where => &schema.places,
         }
     }

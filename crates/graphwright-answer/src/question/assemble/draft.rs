@@ -1,5 +1,9 @@
 //! Plans in the making.
 
+use std::borrow::Cow;
+
+use graphwright_english::{inflection::base_stem, questions::Token};
+
 use super::{
     items::{Items, distinct},
     parts::Tie,
@@ -204,12 +208,27 @@ impl Draft {
         chains
     }
 
+    /// The types that a thing may have; those of `who` are actors, where there are any.
+    pub(super) fn labels_of(&self, thing: usize, items: &Items<'_>) -> Option<Cow<'_, [Label]>> {
+        let known = self.labels[thing].as_deref().map(Cow::Borrowed);
+        let actors = &items.schema.actors;
+        let may_act = || items.is_who(thing) && !actors.is_empty();
+        known.or_else(|| may_act().then(|| actors.iter().copied().collect::<Vec<_>>().into()))
+    }
+
     /// Tells whether a thing is what happens with one only at the end of a kind and at that of a way that leads to it: the call
-    /// of a trip, which is of one route, at a stop.
-    pub(super) fn is_event(&self, event: usize, kind: Kind, way: &[Hop], schema: &Schema) -> bool {
+    /// of a trip, which is of one route, at a stop. With several where the verb says that it happens: `ordered`.
+    pub(super) fn is_event(
+        &self,
+        event: usize,
+        (kind, verb): (Kind, &Token),
+        way: &[Hop],
+        schema: &Schema,
+    ) -> bool {
         let labels = self.labels[event].as_deref().unwrap_or_default();
+        let is_said = |label: Label| base_stem(&schema.label(label).to_lowercase()) == verb.stem;
         !labels.is_empty()
-            && labels.iter().all(|label| schema.determines(*label, kind))
+            && labels.iter().all(|label| schema.determines(*label, kind) || is_said(*label))
             && way.iter().all(|hop| !hop.forward && schema.determines(hop.to, hop.kind))
     }
 

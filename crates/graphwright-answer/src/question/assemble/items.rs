@@ -204,7 +204,7 @@ impl<'a> Items<'a> {
         let is_asked = match who {
             None => property,
             Some(Place::Where) => only_property,
-            Some(Place::Who) => only_property && self.is_name_of_somebody(at + 1),
+            Some(Place::Who | Place::People) => only_property && self.is_name_of_somebody(at + 1),
         };
         if follows || is_asked {
             return;
@@ -349,7 +349,7 @@ impl<'a> Items<'a> {
         }
         let asked = self.head.asker.map_or(0, |asker| asker + 1);
         let people = self.things.iter().position(|thing| {
-            thing.who == Some(Place::Who)
+            matches!(thing.who, Some(Place::Who | Place::People))
                 && !thing.asker
                 && thing.labels.is_none()
                 && thing.first <= asked + 1

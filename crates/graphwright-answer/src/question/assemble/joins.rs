@@ -203,7 +203,8 @@ fn expand_pair(
     let fits = |reading: &Reading| {
         let forward = reading.subject_is_start;
         let (start, end) = if forward { (left, right) } else { (right, left) };
-        items.schema.connects(draft.labels[start].as_deref(), reading.kind, draft.labels[end].as_deref())
+        let [start, end] = [start, end].map(|thing| draft.labels_of(thing, items));
+        items.schema.connects(start.as_deref(), reading.kind, end.as_deref())
     };
     if one_part || link.readings.iter().any(fits) {
         return;
@@ -241,6 +242,7 @@ fn expand_through_part(
 ) {
     let is_clear =
         |reading: &&Reading| reading.weight >= 0.7 && !items.schema.is_same_at_both_ends(reading.kind);
+    let verb = &items.tokens[link.first];
     for reading in link.readings.iter().filter(is_clear) {
         for (near, far, forward) in
             [(left, right, reading.subject_is_start), (right, left, !reading.subject_is_start)]
@@ -249,7 +251,8 @@ fn expand_through_part(
             // `Who supplies seafood`: who asks may be of any type.
             let is_open = |thing: usize| draft.labels[thing].is_none();
             let best = draft.score * weight * THROUGH_EVENT;
-            if is_open(far) || is_open(near) && !items.is_who(near) || !next.admits(best) {
+            let is_unknown = |thing: usize| is_open(thing) && !items.is_who(thing);
+            if is_unknown(far) || is_unknown(near) || !next.admits(best) {
                 continue;
             }
             // `Flew from A to B`: what flew from A flew to B.
@@ -286,7 +289,7 @@ fn expand_through_part(
             };
             let is_spoken_of = (0..items.things.len()).any(may_be_it);
             let is_event =
-                |hops: &Vec<Hop>| !is_spoken_of && joined.is_event(middle, reading.kind, hops, items.schema);
+                |hops: &Vec<Hop>| !is_spoken_of && joined.is_event(middle, (reading.kind, verb), hops, items.schema);
             let mut chains = joined.chains(far, middle, 1, items.schema);
             chains.extend(joined.chains(far, middle, 2, items.schema).into_iter().filter(is_event));
             // There and back again is no part: what needs the same thing is not what is needed.

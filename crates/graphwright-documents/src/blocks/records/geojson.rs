@@ -1,11 +1,10 @@
 //! Features of GeoJSON (RFC 7946) as records: their properties, with the place of a point.
 
-use super::nested::get;
 use crate::json::{Json, Value};
 
 /// The records that a collection of features is. `None` if the value is none.
 pub(super) fn features(value: &Json) -> Option<Vec<Json>> {
-    let Value::List(items) = &get(value, "features").filter(|_| is(value, "FeatureCollection"))?.value else {
+    let Value::List(items) = &value.get("features").filter(|_| is(value, "FeatureCollection"))?.value else {
         return None;
     };
     Some(items.iter().map(|item| feature(item).unwrap_or_else(|| item.clone())).collect())
@@ -13,11 +12,11 @@ pub(super) fn features(value: &Json) -> Option<Vec<Json>> {
 
 /// The record that a feature is. `None` if the value is none.
 pub(super) fn feature(value: &Json) -> Option<Json> {
-    let properties = get(value, "properties").filter(|_| is(value, "Feature"))?;
+    let properties = value.get("properties").filter(|_| is(value, "Feature"))?;
     let mut entries: Vec<(String, Json)> = Vec::new();
-    let id = get(value, "id").map(|id| ("id".to_owned(), id.clone()));
-    let place = get(value, "geometry").filter(|geometry| is(geometry, "Point"));
-    let place = place.and_then(|point| match &get(point, "coordinates")?.value {
+    let id = value.get("id").map(|id| ("id".to_owned(), id.clone()));
+    let place = value.get("geometry").filter(|geometry| is(geometry, "Point"));
+    let place = place.and_then(|point| match &point.get("coordinates")?.value {
         // In this order (section 3.1.1).
         Value::List(axes) => Some(["longitude", "latitude"].map(str::to_owned).into_iter().zip(axes.clone())),
         _ => None,
@@ -35,5 +34,5 @@ pub(super) fn feature(value: &Json) -> Option<Json> {
 }
 
 fn is(value: &Json, kind: &str) -> bool {
-    get(value, "type").and_then(Json::as_text) == Some(kind)
+    value.get("type").and_then(Json::as_text) == Some(kind)
 }

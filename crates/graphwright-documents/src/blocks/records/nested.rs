@@ -12,7 +12,10 @@ use std::{
 use graphwright_core::Span;
 use indexmap::IndexMap;
 
-use super::{Block, BlockText, Origin, Row, Table, heading};
+use super::{
+    Block, BlockText, Origin, Row, Table, heading,
+    wrapped::{Unwrapped, unwrapped},
+};
 use crate::json::{Json, Value};
 
 /// Keys whose value names what a map describes, the best first.
@@ -48,6 +51,17 @@ struct Sheet<'j> {
 
 /// Makes tables of the maps among some values, under a heading where they stand under a key.
 pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
+    let Some(groups) = unwrapped(values) else { return tables_of(key, values) };
+    // A file of one kind is called as that.
+    let is_file = key.is_none() && groups.len() == 1;
+    let tables = |group: &Unwrapped| {
+        let kind = group.kind.as_ref().filter(|_| !is_file).map(|(kind, start)| (kind.as_str(), *start));
+        tables_of(kind.or(key), &group.records)
+    };
+    groups.iter().flat_map(tables).collect()
+}
+
+fn tables_of(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
     let entries: Vec<Entry<'_>> = match values {
         [only] if is_dictionary(only) => entries_of(only),
         _ => values.iter().filter(|value| value.as_map().is_some()).map(Entry::of).collect(),
@@ -70,7 +84,7 @@ pub(in super::super) fn is_dictionary(value: &Json) -> bool {
 
 /// Whether a map names what it describes, which makes it a record with all that it holds.
 pub(super) fn is_named(value: &Json) -> bool {
-    ["name", "id"].iter().any(|key| get(value, key).is_some_and(|name| name.as_text().is_some()))
+    ["name", "id"].iter().any(|key| value.get(key).is_some_and(|name| name.as_text().is_some()))
 }
 
 /// Whether a value has no maps in it.
@@ -100,7 +114,7 @@ fn add_tables(entries: &[Entry<'_>], origin: Origin, blocks: &mut Vec<Block>) {
 impl<'j> Sheet<'j> {
     /// Adds the keys and the plain values of dictionaries.
     fn add_keys(&mut self, entries: &[Entry<'j>]) {
-        let taken = entries.iter().any(|entry| get(entry.value, "id").is_some());
+        let taken = entries.iter().any(|entry| entry.value.get("id").is_some());
         let header = if taken { "key" } else { "id" };
         for (row, entry) in entries.iter().enumerate() {
             self.add("name", row, place(entry.value).into_iter().collect());
@@ -209,7 +223,7 @@ impl<'j> Entry<'j> {
     fn name(&self) -> Option<(&'j str, Range<usize>)> {
         let named = || {
             NAMING.iter().find_map(|key| {
-                let value = get(self.value, key)?;
+                let value = self.value.get(key)?;
                 place(value).or_else(|| value.as_map()?.iter().find_map(|(_, value)| place(value)))
             })
         };
@@ -306,10 +320,6 @@ fn entries_of(map: &Json) -> Vec<Entry<'_>> {
         .flatten()
         .map(|(key, value)| Entry { key: Some(key.as_str()), ..Entry::of(value) })
         .collect()
-}
-
-pub(super) fn get<'j>(value: &'j Json, key: &str) -> Option<&'j Json> {
-    value.as_map()?.iter().find(|(own, _)| own == key).map(|(_, value)| value)
 }
 
 fn place(value: &Json) -> Option<(&str, Range<usize>)> {

@@ -165,3 +165,32 @@ fn features_of_geojson_are_records() {
     ");
     assert_eq!(lines, show(&json(&collection)));
 }
+
+#[test]
+fn fields_that_stand_under_one_key_are_those_of_the_record() {
+    let fixture = r#"[
+        {"model": "app.planet", "pk": 1, "fields": {"name": "Hoth", "moons": 3}},
+        {"model": "app.film", "pk": 1, "fields": {"title": "Snow", "planets": [1, 2]}},
+        {"model": "app.planet", "pk": 2, "fields": {"name": "Endor", "moons": 9}}]"#;
+    insta::assert_snapshot!(show(&json(fixture)), @r"
+    # planet
+    [] name | moons | id
+      Hoth | 3 | 1
+      Endor | 9 | 2
+    # film
+    [] title | planets | id
+      Snow | 1 + 2 | 1
+    ");
+    let resources = r#"{"data": [
+        {"type": "articles", "id": "7", "attributes": {"title": "Snow"},
+         "relationships": {"author": {"data": {"type": "people", "id": "9"}}, "tags": {"data": [{"type": "tags", "id": "2"}]}}},
+        {"type": "articles", "id": "8", "attributes": {"title": "Rain"}, "relationships": {"author": {"data": null}}}]}"#;
+    insta::assert_snapshot!(show(&json(resources)), @r"
+    # articles
+    [] title | id | author | tags
+      Snow | 7 | 9 | 2
+      Rain | 8 |  | 
+    ");
+    // One map beside others is a part of the record.
+    assert_eq!(show(&json(r#"[{"id": 1, "size": {"a": 2}}, {"id": 2, "size": {"a": 3}}]"#)).lines().count(), 3);
+}

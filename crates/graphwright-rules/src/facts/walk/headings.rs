@@ -1,5 +1,7 @@
 //! Headings: what a page or section is about.
 
+use graphwright_core::text::identifier_words;
+
 use super::{
     Block, BlockText, Entity, Meaning, Section, Walk,
     heading_words::{is_list_word, is_not_fact_word},
@@ -69,10 +71,15 @@ pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usiz
 
 /// What a file is called, without numbers and words for lists.
 pub(super) fn words_of_file(source: &str) -> Vec<String> {
+    stem_of_file(source).into_iter().filter(|word| !is_list_word(word)).collect()
+}
+
+/// What a file is called, without numbers.
+pub(super) fn stem_of_file(source: &str) -> Vec<String> {
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
     let stem = file.split('.').next().unwrap_or(file);
-    let says = |word: &String| !is_list_word(word) && !word.bytes().all(|sign| sign.is_ascii_digit());
-    vocabulary::words(stem).into_iter().filter(says).collect()
+    let is_number = |word: &String| word.bytes().all(|sign| sign.is_ascii_digit());
+    identifier_words(stem).into_iter().filter(|word| !is_number(word)).collect()
 }
 
 impl Walk<'_> {

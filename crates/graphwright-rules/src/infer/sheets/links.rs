@@ -1,20 +1,49 @@
 //! Which columns of a list are relationships, and which lists are nothing else (join tables).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use graphwright_core::text::identifier_words;
-use graphwright_english::{derivation::verbs_of_agent, inflection::is_plural, names::name_key, words};
+use graphwright_english::{
+    derivation::{Derivation, derivations, names_people},
+    inflection::{base_stem, is_plural},
+    names::name_key,
+    words,
+};
 
 use super::{Column, Listed, MOST_LISTED, property_name, singular_of};
 use crate::{
     columns,
-    facts::is_person_noun,
     headers,
     infer::{
-        records::Link,
+        records::{Link, RecordType},
         types::{in_words, label},
     },
 };
+
+/// Calls what several columns name by the header of one of them, where others say more and hold the same: a `ship country` is a
+/// country.
+pub(super) fn call_alike(types: &mut [RecordType]) {
+    let mut named: HashMap<String, HashSet<String>> = HashMap::new();
+    for link in types.iter().flat_map(|own| &own.links) {
+        named.entry(link.label.clone()).or_default().extend(link.names.iter().cloned());
+    }
+    let general = |link: &Link| {
+        let words = in_words(&link.label);
+        let mut ends = words.match_indices(' ').map(|(at, _)| label(&words[at + 1..]));
+        let shared = |end: &String| {
+            named.get(end).is_some_and(|known| {
+                let hits = link.names.iter().filter(|name| known.contains(*name)).count();
+                hits > 1 && hits * 2 >= link.names.len()
+            })
+        };
+        ends.find(shared)
+    };
+    for link in types.iter_mut().flat_map(|own| &mut own.links) {
+        if let Some(end) = general(link) {
+            link.label = end;
+        }
+    }
+}
 
 /// So many rows that a column of names has more than two.
 const MANY_ROWS: usize = 20;
@@ -49,7 +78,7 @@ pub(super) fn link(
     }
     let different = column.different();
     // Any numbers may be equal: the header says that these mean a thing.
-    let numbers = different.iter().all(|value| value.parse::<f64>().is_ok());
+    let numbers = holds_numbers(&different);
     let means = |other: &Listed<'_>, key: &str| {
         let own = identifier_words(&column.header);
         let its = identifier_words(&format!("{} {key}", other.label));
@@ -116,7 +145,9 @@ fn others<'l, 's>(own: &Listed<'_>, listed: &'l [Listed<'s>]) -> Vec<&'l Listed<
 
 fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<Reference> {
     let column = &own.sheet.columns[at];
-    let is_key = headers::is_identifying(&column.header);
+    // Lists of numbers identify what they list.
+    let several = column.cells.iter().any(|cell| cell.len() > 1) && holds_numbers(&column.different());
+    let is_key = headers::is_identifying(&column.header) || several;
     if !is_key && !says_to_what(&column.header) || column.is_unique() {
         return None;
     }
@@ -131,12 +162,21 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
             }
         }
     }
-    let role =
-        if is_key { columns::keyed(&column.header)? } else { identifier_words(&column.header).join(" ") };
+    let role = match columns::keyed(&column.header) {
+        Some(words) if is_key => words,
+        _ if several => singular_of(&column.header),
+        _ if is_key => return None,
+        _ => identifier_words(&column.header).join(" "),
+    };
     let ids = listed.iter().flat_map(|other| other.keys.iter().map(move |key| (other, key)));
     let ids = ids.filter_map(|(other, (key, values))| {
         let is_general = headers::is_general_key(key);
-        let is_own = || columns::keyed(key).is_some_and(|words| label(&singular_of(&words)) == other.label);
+        let is_own = || {
+            columns::keyed(key).is_some_and(|words| {
+                label(&singular_of(&words)) == other.label
+                    || columns::abbreviates(&words, &in_words(&other.label))
+            })
+        };
         let covers = different.len() > 1 && hits(values) == different.len();
         ((is_general || is_own()) && covers).then_some(Id { other, is_general, size: values.len() })
     });
@@ -161,9 +201,19 @@ fn meant_by<'l, 's, 'r>(
     ids: &[Id<'l, 's>],
     listed: &[Listed<'_>],
 ) -> Option<(&'l Listed<'s>, &'r str)> {
-    let is_called = |other: &Listed<'_>| label(&singular_of(role)) == other.label;
+    let is_called = |other: &Listed<'_>| {
+        label(&singular_of(role)) == other.label || columns::abbreviates(role, &in_words(&other.label))
+    };
     if let Some(id) = ids.iter().find(|id| is_called(id.other)) {
         return Some((id.other, ""));
+    }
+    // Shippers are what orders `ship via`.
+    let verb = role.split(' ').next().map(base_stem).unwrap_or_default();
+    let does = |id: &&Id<'_, '_>| {
+        derivations(&in_words(&id.other.label)).contains(&(verb.clone(), Derivation::Agent))
+    };
+    if let Some(id) = ids.iter().find(does).filter(|_| says_to_what(role)) {
+        return Some((id.other, role));
     }
     let is_itself = |id: &&Id<'_, '_>| std::ptr::eq(id.other.sheet, own.sheet);
     if !is_key || role.split(' ').any(words::is_of_whole) {
@@ -172,7 +222,7 @@ fn meant_by<'l, 's, 'r>(
     let is_somebody = |id: &&Id<'_, '_>| {
         let called = in_words(&id.other.label);
         let acts = || called.rsplit(' ').next().is_some_and(words::is_actor_noun);
-        is_human(role) && (is_human(&called) || acts())
+        names_people(role) && (names_people(&called) || acts())
     };
     if let Some(id) = ids.iter().filter(is_somebody).min_by_key(|id| id.size) {
         return Some((id.other, role));
@@ -183,11 +233,17 @@ fn meant_by<'l, 's, 'r>(
     (alone && !listed.iter().any(is_called)).then_some((fewest.other, role))
 }
 
+/// Whether all values are numbers, but for what says that there is none.
+fn holds_numbers(values: &BTreeSet<&str>) -> bool {
+    let mut given = values.iter().filter(|value| !words::is_no_value(&value.to_lowercase())).peekable();
+    given.peek().is_some() && given.all(|value| value.parse::<f64>().is_ok())
+}
+
 /// Whether a header is a verb that says to what something is done: `reports_to`, `owned_by`.
 fn says_to_what(header: &str) -> bool {
     let words = identifier_words(header);
     words.len() > 1
-        && words.last().is_some_and(|last| matches!(last.as_str(), "to" | "by" | "of" | "from" | "for"))
+        && words.last().is_some_and(|last| matches!(last.as_str(), "to" | "by" | "of" | "from" | "for" | "via"))
 }
 
 fn joint_reference(at: usize, own: &Listed<'_>, others: &[&Listed<'_>]) -> Option<Reference> {
@@ -239,8 +295,8 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
         properties.map(|(_, column)| (property_name(&column.header), column.property())).collect();
     let words = singular_of(&sheet.name);
     // Of a list of managers the one end is the manager that the other has.
-    let holder = is_human(&words).then_some([from, to]).and_then(|[one, other]| {
-        match [one, other].map(|end| is_human(&in_words(&end.link.label))) {
+    let holder = names_people(&words).then_some([from, to]).and_then(|[one, other]| {
+        match [one, other].map(|end| names_people(&in_words(&end.link.label))) {
             [true, false] => Some((other, one)),
             [false, true] => Some((one, other)),
             _ => None,
@@ -250,13 +306,6 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
     let (from, to) = holder.unwrap_or((from, to));
     let link = Link { words, kind, properties, ..to.link.clone() };
     Some((from.link.label.clone(), link))
-}
-
-/// Whether words name people, or what does something: `assistant manager`, `player`.
-fn is_human(name: &str) -> bool {
-    let head = name.rsplit(' ').next().unwrap_or_default();
-    let does = || verbs_of_agent(head).iter().any(|verb| words::is_likely_verb(verb));
-    is_person_noun(head) || does()
 }
 
 /// Whether most of what some columns hold together are values of a key.

@@ -122,7 +122,8 @@ impl Walk<'_> {
         if table.origin != Origin::Records {
             return None;
         }
-        let own = columns::own_words(table).and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
+        let own = columns::own_words(table, &headings::words_of_file(&self.source));
+        let own = own.and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
         let kind = own.or_else(|| self.kind_of_records(table))?;
         let headers = || table.header.iter().map(BlockText::trimmed);
         let tells = |column: &usize| columns::is_unique(table, &[*column]);

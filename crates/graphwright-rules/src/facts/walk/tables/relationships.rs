@@ -138,21 +138,29 @@ impl Walk<'_> {
 
     /// The relationship that the section or else the file is called as, and no type.
     fn relation_of_rows(&self) -> Option<usize> {
+        let called_as = |words: &[String]| {
+            let is_called = |name: &str| identifier_words(name) == words;
+            self.lexicon.vocabulary.relations.iter().position(|relation| is_called(&relation.name))
+        };
         let called = if self.heading.is_empty() {
-            headings::words_of_file(&self.source)
+            // The `details` of orders may be what they contain.
+            let whole = headings::stem_of_file(&self.source);
+            let called = headings::words_of_file(&self.source);
+            if let Some(relation) = called_as(&whole).filter(|_| whole.len() > called.len()) {
+                return Some(relation);
+            }
+            called
         } else {
             identifier_words(&self.heading)
         };
         let vocabulary = self.lexicon.vocabulary;
-        let is_called = |name: &str| identifier_words(name) == called;
         let words = called.join(" ");
         let meanings = match vocabulary.keys.exact_meanings(&words) {
             [] => vocabulary.keys.exact_meanings(&singular(&words)),
             found => found,
         };
         let is_type = meanings.iter().any(|meaning| matches!(meaning, Meaning::Kind(_)));
-        let named = vocabulary.relations.iter().position(|relation| is_called(&relation.name));
-        named.filter(|_| !is_type).or_else(|| {
+        called_as(&called).filter(|_| !is_type).or_else(|| {
             let mut relations = meanings.iter().filter_map(|meaning| match meaning {
                 Meaning::Relation { relation, .. } => Some(*relation),
                 _ => None,
