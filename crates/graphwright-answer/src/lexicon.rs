@@ -64,6 +64,8 @@ pub(crate) struct Lexicon {
 
 /// What a phrase says of a value that has another form of its words.
 const OTHER_FORM: f64 = 0.9;
+/// What one word of several says of the property that they name.
+pub(crate) const PART_OF_NAME: f64 = 0.7;
 /// What words say of a property that is called by their first letters.
 const INITIALS: f64 = 0.9;
 
@@ -318,8 +320,20 @@ impl Lexicon {
             // What an identifier is of is not asked by it: `player` is no `playerID`.
             if words.len() > 1 && !is_identifier(&property.name) {
                 // `Second` is a place in an order, and no `second group stage`.
+                let is_unit = |word: &str| words::is_unit(word) || words::is_unit_of_name(word);
+                let of_properties = |word: &String| {
+                    schema
+                        .properties
+                        .iter()
+                        .filter(|other| identifier_words(&other.name).contains(word))
+                        .count()
+                };
+                // A short word where it can only be this one: `CP` for `maxCP`.
+                let is_own = |word: &String| word.len() > 1 && !is_unit(word) && of_properties(word) == 1;
                 let says = |word: &&String| {
-                    word.len() > 3 && !words::is_filler(word) && words::ordinal(word).is_none()
+                    (word.len() > 3 || is_own(word))
+                        && !words::is_filler(word)
+                        && words::ordinal(word).is_none()
                 };
                 for word in words.iter().filter(says) {
                     // `product` is the type, not its `productID`.
@@ -327,7 +341,7 @@ impl Lexicon {
                     if senses.iter().any(|sense| matches!(sense.meaning, Meaning::Type(_))) {
                         continue;
                     }
-                    self.add_phrase(word, meaning.clone(), 0.7);
+                    self.add_phrase(word, meaning.clone(), PART_OF_NAME);
                 }
             }
         }

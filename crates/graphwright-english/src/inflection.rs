@@ -14,6 +14,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use irregular::IRREGULAR;
 use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 mod irregular;
 mod nouns;
@@ -37,9 +38,10 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 }
 
 /// Returns the stem under which all forms of a word are found: of its base form, where it is irregular (`wrote` → `write`), or
-/// of the singular, in American spelling. `Leaves` are those of a tree or what somebody does: both and `leaf` have one stem.
+/// of the singular, in American spelling and without accents. `Leaves` are those of a tree or what somebody does: both and `leaf` have one stem.
 /// Words with digits have no other forms.
 pub fn base_stem(word: &str) -> String {
+    let word = &*without_accents(word);
     let noun = singular(word);
     let base = irregular_base(word).unwrap_or(&noun);
     let voiced = IRREGULAR.plural(base).filter(|plural| plural.ends_with("ves"));
@@ -51,6 +53,14 @@ pub fn base_stem(word: &str) -> String {
     } else {
         stem(base).into_owned()
     }
+}
+
+/// A word without accents: `pokemon`.
+fn without_accents(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() {
+        return Cow::Borrowed(word);
+    }
+    word.nfd().filter(|letter| !is_combining_mark(*letter)).collect::<String>().into()
 }
 
 fn is_vowel(letter: u8) -> bool {
@@ -89,6 +99,7 @@ mod tests {
             ("travelling", "travels"),
             ("organisation", "organizations"),
             ("programmes", "program"),
+            ("cafés", "cafe"),
         ] {
             assert_eq!(base_stem(left), base_stem(right), "{left} {right}");
         }

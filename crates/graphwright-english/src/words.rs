@@ -120,7 +120,8 @@ pub fn is_likely_verb(word: &str) -> bool {
 pub fn is_person_noun(word: &str) -> bool {
     is_human(word)
         || is_calling(word)
-        || word.len() > 6 && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
+        || word.len() > 6
+            && ["ologist", "ician", "woman", "master"].iter().any(|ending| word.ends_with(ending))
         || word.len() > 5 && word.ends_with("ist")
         || word.ends_with("man") && word.len() > 5 && !matches!(word, "german" | "norman" | "ottoman")
 }

@@ -151,23 +151,36 @@ pub(crate) fn abbreviates(short: &str, long: &str) -> bool {
 }
 
 /// What the header of the rows' own key says that they are, in a list called so: `team` where `team_id` is it; not where it is short
-/// for what they are called, as `brew_id` in a list of breweries.
+/// for what they are called, as `brew_id` in a list of breweries, or one of several that identify them, as `twitter_id`.
 pub(crate) fn own_words(table: &Table, list: &[String]) -> Option<String> {
     let list = list.last().map(|last| singular(last).into_owned()).unwrap_or_default();
-    own_key(table).filter(|own| !abbreviates(own, &list))
+    let keys = own_keys(table);
+    let own = match keys.as_slice() {
+        [only] => only,
+        several => several.iter().find(|own| **own == list)?,
+    };
+    Some(own.clone()).filter(|own| !abbreviates(own, &list))
 }
 
-/// What the header of the rows' own key begins with; nothing where they have an `id` of no more words.
-fn own_key(table: &Table) -> Option<String> {
+/// What the headers of the keys of the rows begin with, each once; nothing where they have an `id` of no more words.
+fn own_keys(table: &Table) -> Vec<String> {
     let words = header_words(table);
-    let is_id = |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..2].contains(&only.as_str()));
-    if (0..words.len()).filter(is_id).any(|column| naming::is_unique(table, &[column])) {
-        return None;
+    let is_own = |column: &usize| naming::is_unique(table, &[*column]);
+    let is_id =
+        |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..2].contains(&only.as_str()));
+    if (0..words.len()).filter(is_id).any(|column| is_own(&column)) {
+        return Vec::new();
     }
-    let own = (0..words.len()).filter(|column| naming::is_unique(table, &[*column]));
     // A catalogue number is of what the catalogue lists.
-    let keys = own.filter_map(|column| key_of(&words[column])).filter(|(_, rank)| *rank < NUMBERS);
-    keys.map(|(prefix, _)| prefix.join(" ")).next()
+    let keys = (0..words.len()).filter(is_own).filter_map(|column| key_of(&words[column]));
+    let mut found: Vec<String> = Vec::new();
+    for (prefix, _) in keys.filter(|(_, rank)| *rank < NUMBERS) {
+        let prefix = prefix.join(" ");
+        if !found.contains(&prefix) {
+            found.push(prefix);
+        }
+    }
+    found
 }
 
 /// What a header says that its column is the key of: `team` for `team_id`.

@@ -44,7 +44,6 @@ use graphwright_documents::{
 use graphwright_english::{inflection, parse::Parser, prose, words};
 use graphwright_ontology::Ontology;
 
-
 use self::{
     names::{Gazetteer, Given},
     tree::Parses,

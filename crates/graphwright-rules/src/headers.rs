@@ -6,7 +6,8 @@ use graphwright_core::text::identifier_words;
 /// (`name official`).
 pub(crate) fn name_column<'h>(headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
     let mut lower = headers.map(str::to_lowercase);
-    let called = |header: String| matches!(header.as_str(), "name" | "title" | "full name" | "label");
+    let called =
+        |header: String| matches!(header.as_str(), "name" | "title" | "full name" | "full_name" | "label");
     lower.clone().position(called).or_else(|| lower.position(|header| header.starts_with("name ")))
 }
 
@@ -37,6 +38,7 @@ mod tests {
     fn names_are_found_by_their_header() {
         let name = |headers: &[&str]| name_column(headers.iter().copied());
         assert_eq!(name(&["id", "Name"]), Some(1));
+        assert_eq!(name(&["last_name", "full_name"]), Some(1));
         assert_eq!(name(&["cca3", "name common", "name official"]), Some(1));
         assert_eq!(name(&["name common", "title"]), Some(1));
         assert_eq!(name(&["owner", "names"]), None);

@@ -109,6 +109,12 @@ impl Frames {
         for (number, name) in schema.kinds.iter().enumerate() {
             let kind = number as Kind;
             let has_cues = ontology.relationships.get(name).is_some_and(|known| !known.cues.is_empty());
+            let is_having = identifier_words(name)
+                .split_first()
+                .is_some_and(|(first, rest)| words::is_have(first) && !rest.is_empty());
+            if is_having && !has_cues {
+                frames.having.push(kind);
+            }
             for phrase in ontology.phrases(name) {
                 frames.add_phrase(kind, &phrase, has_cues);
             }
@@ -162,7 +168,8 @@ impl Frames {
             ..Frame::new(shape, words, reading)
         };
         match phrase.origin {
-            Origin::Synonym if shape == Shape::Noun => self.push_both(frame),
+            // `HAS_CHARACTER`: characters are what is had.
+            Origin::Synonym if shape == Shape::Noun && !self.having.contains(&kind) => self.push_both(frame),
             _ => self.push(frame),
         }
     }
@@ -194,9 +201,8 @@ impl Frames {
     fn add_identifier(&mut self, kind: Kind, name: &str) {
         let parts = identifier_words(name);
         let reading = Reading { kind, subject_is_start: true, weight: 1.0 };
-        let Some(first) = parts.first().filter(|_| parts.len() > 1) else { return };
-        if words::is_have(first) {
-            self.having.push(kind);
+        if parts.len() < 2 {
+            return;
         }
         if parts.last().is_some_and(|last| words::is_preposition(last)) {
             return;

@@ -9,8 +9,9 @@ mod partial;
 mod pieces;
 mod subjects;
 
+use graphwright_core::text::identifier_words;
 use graphwright_english::{
-    inflection,
+    inflection::{self, base_stem},
     questions::{Token, word},
     thesaurus, words,
 };
@@ -18,8 +19,8 @@ use graphwright_retrieve::NodeIndex;
 
 use super::{form, plan::Order, voice::voice};
 use crate::{
-    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
-    schema::Schema,
+    lexicon::{Lexicon, Meaning, PART_OF_NAME, PhraseMatch, Reading, Sense, Shape, Spot},
+    schema::{Property, Schema, is_identifier},
 };
 
 pub(crate) use pieces::{Compare, Measure, Piece, Place, Segmentation, Span};
@@ -187,7 +188,8 @@ impl<'a> Annotator<'a> {
     /// Whether a word stands right behind `which`, `what` or `how many`.
     pub(crate) fn asks_for(&self, at: usize) -> bool {
         let asker = || self.head.asker.is_some_and(|asker| asker + 1 == at);
-        at > 0 && asker() && words::is_question_word(word(self.tokens, at - 1)) || word(self.tokens, at.wrapping_sub(1)) == "many"
+        at > 0 && asker() && words::is_question_word(word(self.tokens, at - 1))
+            || word(self.tokens, at.wrapping_sub(1)) == "many"
     }
 
     /// The first word with a meaning after the one that asks.
@@ -322,6 +324,7 @@ impl<'a> Annotator<'a> {
             let mut senses = self.lexicon.phrases(words);
             // `Designed` is not the type `designation`, though they have one stem.
             senses.retain(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            self.keep_said(&mut senses);
             push_senses(spans, first, end, &senses);
             let mut values = self.lexicon.values(words);
             if values.is_empty() && names.is_empty() {
@@ -333,6 +336,25 @@ impl<'a> Annotator<'a> {
         }
     }
 
+    /// Of several properties of which words are a part, keeps those of which the question says most: `eye_color` for the colour of
+    /// somebody's eyes.
+    fn keep_said(&self, senses: &mut Vec<Sense>) {
+        let said = |property: Property| {
+            let words = identifier_words(&self.schema.property(property).name);
+            let is_said = |word: &&String| self.tokens.iter().any(|token| token.stem == base_stem(word));
+            words.iter().filter(is_said).count()
+        };
+        let counts = senses.iter().filter_map(|sense| match sense.meaning {
+            Meaning::Property(property) => Some(said(property)),
+            _ => None,
+        });
+        let most = counts.max().unwrap_or(0);
+        senses.retain(|sense| match sense.meaning {
+            Meaning::Property(property) => sense.weight > PART_OF_NAME || said(property) == most,
+            _ => true,
+        });
+    }
+
     /// Whether a value is what entities are named by, which says no more than their name.
     fn is_named_by(&self, sense: &Sense, nodes: &[NodeIndex]) -> bool {
         let Meaning::Value(property, value) = &sense.meaning else { return false };
@@ -342,7 +364,11 @@ impl<'a> Annotator<'a> {
         let mut holders = nodes.iter().filter(|node| self.schema.holds(**node, *property, value)).peekable();
         let are_called_so =
             holders.peek().is_some() && holders.all(|node| self.schema.is_called(*node, value));
-        labels.len() == 1 && nodes.iter().any(is_of) || are_called_so
+        let is_its_key = || {
+            is_identifier(&self.schema.property(*property).name)
+                && nodes.iter().any(|node| self.schema.holds(*node, *property, value))
+        };
+        labels.len() == 1 && nodes.iter().any(is_of) || are_called_so || is_its_key()
     }
 
     /// Whether the word asks, though something is called so: `Which` in `Which services use it`, not in `Which?` or
@@ -447,7 +473,14 @@ impl<'a> Annotator<'a> {
             return;
         }
         push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
-        push_senses(spans, first, first + 1, &self.lexicon.properties_by_thesaurus(token));
+        let mut properties = self.lexicon.properties_by_thesaurus(token);
+        // When the record of it was `created` is not what somebody made.
+        let asks_what = self.head.form == form::Form::Which && self.head.date_word.is_none();
+        let is_dated = spans.iter().any(|span| matches!(span.piece, Piece::Time(..) | Piece::Month(_)));
+        if asks_what && !is_dated && words::is_likely_verb(&token.lower) {
+            properties.retain(|sense| !matches!(sense.meaning, Meaning::Property(property) if self.schema.is_date_like(property)));
+        }
+        push_senses(spans, first, first + 1, &properties);
         spans.extend(self.having(first));
         let noun = inflection::singular(&token.lower);
         let place = match &*noun {

@@ -30,6 +30,12 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
     let called = headers::name_column(table.header.iter().map(BlockText::trimmed));
     // `Title` beside the parts of a person's name is none.
     let called = called.filter(|column| words[*column] != ["title"] || person(&words, 0, |_| true).is_none());
+    // Where some lack it, the parts of a person's name are better.
+    let is_whole = |column: &usize| {
+        let parts = person(&words, 0, |column| is_full(table, column));
+        is_full(table, *column) || parts.is_none()
+    };
+    let called = called.filter(is_whole);
     let own = || {
         let prefix = (0..words.len()).find_map(|column| {
             key_of(&words[column]).map(|(prefix, _)| prefix).filter(|_| is_unique(table, &[column]))
@@ -55,7 +61,7 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
 pub(crate) fn are_named(table: &Table, tells_of_others: impl Fn(usize) -> bool) -> bool {
     let is_own_key = |column: usize| is_key(table.header[column].trimmed()) && is_unique(table, &[column]);
     name_column(table).is_some_and(|column| !tells_of_others(column))
-        || super::own_key(table).is_some()
+        || !super::own_keys(table).is_empty()
         || (0..table.header.len()).any(is_own_key)
 }
 

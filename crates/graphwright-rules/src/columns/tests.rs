@@ -80,6 +80,8 @@ fn names_are_found_by_header_and_by_what_they_tell_apart() {
     assert_eq!(name("supplierID,companyName,contactTitle\n1,Ann & Co,Owner\n2,Bo & Co,Owner\n"), Some(1));
     assert_eq!(name("id,title,first_name,last_name\n1,Sir,Ann,Bo\n2,Sir,Cy,Do\n"), None);
     assert_eq!(name("country,code\nPeru,PE\nChile,CL\n"), None);
+    assert_eq!(name("first_name,last_name,full_name\nAnn,Bo,Ann Bo\nCy,Do,Cy Do\n"), Some(2));
+    assert_eq!(name("first_name,last_name,full_name\nAnn,Bo,Ann Bo\nCy,Do,\n"), None);
 }
 
 #[test]
@@ -111,6 +113,8 @@ fn a_key_may_be_short_for_what_it_is_of() {
     let own = |csv: &str, list: &str| own_words(&table(csv), &[list.to_owned()]);
     assert_eq!(own("brew_id,name\n1,North\n2,South\n", "breweries"), None);
     assert_eq!(own("vessel_id,name\n1,North\n2,South\n", "register").as_deref(), Some("vessel"));
+    assert_eq!(own("twitter_id,house_id\n1,7\n2,8\n", "legislators"), None);
+    assert_eq!(own("twitter_id,house_id\n1,7\n2,8\n", "houses").as_deref(), Some("house"));
     assert!(abbreviates("dept", "department") && abbreviates("cat", "category"));
     assert!(!abbreviates("team", "tournament") && !abbreviates("team", "team") && !abbreviates("no", "noun"));
 }

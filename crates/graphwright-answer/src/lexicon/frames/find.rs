@@ -125,9 +125,9 @@ impl Frames {
             if shape == Shape::Noun {
                 continue;
             }
-            for &(index, derivation) in self.by_verb.get(verb).into_iter().flatten() {
-                let turned = (derivation != Derivation::Agent) != neighbour.converse;
-                let reading = self.all[index].reading.turned(turned);
+            let nouns = self.by_verb.get(verb).into_iter().flatten();
+            for (index, _) in nouns.filter(|(_, derivation)| *derivation == Derivation::Agent) {
+                let reading = self.all[*index].reading.turned(neighbour.converse);
                 found.add_frame(&Frame::new(shape, said[..length].to_vec(), reading), 0.72);
             }
         }

@@ -46,9 +46,12 @@ impl Annotator<'_> {
                     && span.end >= end
                     && (span.weight >= 1.0 && span.is_entity() || span.weight >= 0.9 && is_value)
             });
-            // `Which states` asks for several things, and is no part of the name of one.
-            let are_asked = !telling && self.asks_for(first) && inflection::is_plural(&last.lower);
             let nodes = names.partial(words, limit);
+            // `Which states` asks for several things, and is no part of the name of one.
+            let are_asked = !telling
+                && self.asks_for(first)
+                && inflection::is_plural(&last.lower)
+                && nodes.iter().all(|(_, share)| *share < 1.0);
             if nodes.is_empty() || whole || are_asked {
                 continue;
             }

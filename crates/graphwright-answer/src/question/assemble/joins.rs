@@ -288,8 +288,9 @@ fn expand_through_part(
                     && labels.is_none_or(|labels| labels.iter().any(|label| middle.contains(label)))
             };
             let is_spoken_of = (0..items.things.len()).any(may_be_it);
-            let is_event =
-                |hops: &Vec<Hop>| !is_spoken_of && joined.is_event(middle, (reading.kind, verb), hops, items.schema);
+            let is_event = |hops: &Vec<Hop>| {
+                !is_spoken_of && joined.is_event(middle, (reading.kind, verb), hops, items.schema)
+            };
             let mut chains = joined.chains(far, middle, 1, items.schema);
             chains.extend(joined.chains(far, middle, 2, items.schema).into_iter().filter(is_event));
             // There and back again is no part: what needs the same thing is not what is needed.

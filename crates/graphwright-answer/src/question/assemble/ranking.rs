@@ -140,7 +140,10 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
                 keep_births(&mut dates, &labels, &condition.span, items);
                 dates
             }
-            (None, _) => items.schema.number_properties(&labels),
+            // `The heaviest` of people of whom the graph has the height and the age is none that it knows.
+            (None, _) => {
+                Some(items.schema.number_properties(&labels)).filter(|all| all.len() == 1).unwrap_or_default()
+            }
         };
         properties.retain(|property| labels.is_empty() || items.schema.have(&labels, *property));
         if let Some((beside, _)) = beside {

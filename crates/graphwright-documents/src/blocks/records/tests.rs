@@ -192,5 +192,8 @@ fn fields_that_stand_under_one_key_are_those_of_the_record() {
       Rain | 8 |  | 
     ");
     // One map beside others is a part of the record.
-    assert_eq!(show(&json(r#"[{"id": 1, "size": {"a": 2}}, {"id": 2, "size": {"a": 3}}]"#)).lines().count(), 3);
+    assert_eq!(
+        show(&json(r#"[{"id": 1, "size": {"a": 2}}, {"id": 2, "size": {"a": 3}}]"#)).lines().count(),
+        3
+    );
 }

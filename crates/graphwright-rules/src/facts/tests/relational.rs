@@ -191,6 +191,21 @@ relationships:
     assert_eq!(found.dropped.values().sum::<u64>(), 3, "{:?}", found.dropped);
 }
 
+/// The `details` of a file's name say nothing, unless a relationship is called so.
+#[test]
+fn a_file_may_be_called_as_a_relationship_with_a_word_for_lists() {
+    let ontology = "
+nodes:
+  Order: {key: order_id, properties: {order_id: {type: integer}}}
+  Product: {key: product_id, properties: {product_id: {type: integer}}}
+relationships:
+  ORDER_DETAILS: {from: [Order], to: [Product], properties: {quantity: {type: integer}}}
+";
+    let details = "order_id,product_id,quantity\n7,1,12\n7,2,3\n";
+    let found = extract(ontology, "order-details.csv", details);
+    assert!(found.entities.is_empty(), "{:?}", found.entities);
+}
+
 /// A row that refers to more than two things gives each relationship between two of them; the columns beside a key tell of that thing.
 #[test]
 fn rows_that_refer_to_several_things_are_several_relationships() {

@@ -12,8 +12,7 @@ use graphwright_english::{
 
 use super::{Column, Listed, MOST_LISTED, property_name, singular_of};
 use crate::{
-    columns,
-    headers,
+    columns, headers,
     infer::{
         records::{Link, RecordType},
         types::{in_words, label},
@@ -243,7 +242,9 @@ fn holds_numbers(values: &BTreeSet<&str>) -> bool {
 fn says_to_what(header: &str) -> bool {
     let words = identifier_words(header);
     words.len() > 1
-        && words.last().is_some_and(|last| matches!(last.as_str(), "to" | "by" | "of" | "from" | "for" | "via"))
+        && words
+            .last()
+            .is_some_and(|last| matches!(last.as_str(), "to" | "by" | "of" | "from" | "for" | "via"))
 }
 
 fn joint_reference(at: usize, own: &Listed<'_>, others: &[&Listed<'_>]) -> Option<Reference> {

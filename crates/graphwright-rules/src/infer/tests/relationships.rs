@@ -131,6 +131,32 @@ fn ids_in_roles_are_those_of_what_the_role_says() {
     assert_eq!(ends(&ontology, "HAS_PARENT"), ["Group", "Group"]);
 }
 
+/// A key may be short for what it is of, and its header may say what is done; lists of numbers are of what they list. What several
+/// columns name alike is of one type.
+#[test]
+fn keys_under_other_names_are_found_by_what_the_headers_say() {
+    let shippers = "ShipperID,CompanyName\n1,Speedy\n2,United\n3,Federal\n";
+    let departments = "dept_id,name\n11,Sales\n12,Stores\n13,Press\n";
+    let customers = "CustomerID,CompanyName,Country\nA,Alfreds,Germany\nB,Bolido,Spain\nC,Comidas,Spain\nD,Drachen,Germany\nE,Ernst,Austria\nF,Folko,Austria\n";
+    let orders = "OrderID,CustomerID,dept_id,ShipVia,ShipCountry\n7,A,11,1,Germany\n8,B,12,2,Spain\n9,B,12,1,Spain\n10,C,11,2,Germany\n11,A,13,2,Austria\n12,E,13,2,Austria\n";
+    let ontology = inferred(&[
+        ("shippers.csv", shippers),
+        ("departments.csv", departments),
+        ("customers.csv", customers),
+        ("orders.csv", orders),
+    ]);
+    assert_eq!(ends(&ontology, "SHIP_VIA"), ["Order", "Shipper"]);
+    assert_eq!(ends(&ontology, "HAS_DEPARTMENT"), ["Order", "Department"]);
+    assert_eq!(ends(&ontology, "HAS_SHIP_COUNTRY"), ["Order", "Country"]);
+    assert_eq!(ends(&ontology, "HAS_COUNTRY"), ["Customer", "Country"]);
+
+    let people = r#"[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bo"}, {"id": 5, "name": "Cy"}, {"id": 9, "name": "Di"}]"#;
+    let films = r#"[{"id": 1, "title": "Salt", "characters": [1, 5]}, {"id": 2, "title": "Glass", "characters": [1, 2, 9]}]"#;
+    let documents = [("people.json", people), ("films.json", films)];
+    let documents = documents.map(|(name, text)| document(name, TextFormat::Json, text));
+    assert_eq!(ends(&infer(&documents), "HAS_CHARACTER"), ["Film", "Person"]);
+}
+
 fn inferred(files: &[(&str, &str)]) -> Ontology {
     let documents: Vec<ParsedDocument> =
         files.iter().map(|(name, text)| document(name, TextFormat::Csv, text)).collect();
