@@ -30,6 +30,46 @@ pub(crate) fn is_code(value: &str) -> bool {
         && value.contains(|letter: char| letter.is_ascii_alphanumeric())
 }
 
+/// Words of a heading, or of the name of a file, that leave a type a list of things of that type: `Our services`, `Service catalogue`.
+pub(crate) fn is_list_word(word: &str) -> bool {
+    matches!(
+        word,
+        "overview"
+            | "list"
+            | "of"
+            | "catalogue"
+            | "catalog"
+            | "directory"
+            | "register"
+            | "our"
+            | "the"
+            | "all"
+            | "index"
+            | "summary"
+            | "inventory"
+            | "current"
+            | "known"
+            | "active"
+            | "table"
+            | "roster"
+            | "records"
+            | "details"
+            | "and"
+            | "by"
+            | "available"
+            | "registry"
+            | "involved"
+            | "used"
+            | "at"
+            | "glance"
+            | "a"
+            | "main"
+            | "key"
+            | "other"
+            | "individual"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -57,7 +57,7 @@ pub(super) struct Sheet {
 /// The lists of records in a document that is nothing else; the first of a page is its head.
 pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> {
     let stem = document.source.rsplit('/').next().unwrap_or_default();
-    let mut name = without_numbers(stem.rsplit_once('.').map_or(stem, |(stem, _)| stem));
+    let mut name = name_of_file(stem.rsplit_once('.').map_or(stem, |(stem, _)| stem));
     let mut sheets = Vec::new();
     for block in &**document.blocks() {
         match block {
@@ -88,10 +88,17 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
     sheets
 }
 
-/// What a file is called without the years and numbers in its name: `strikes-2001`.
-fn without_numbers(stem: &str) -> String {
+/// What a file is called without the years and numbers in its name, and without words for lists behind what it lists: `strikes-2001`,
+/// `legislators-current`.
+fn name_of_file(stem: &str) -> String {
     let is_number = |word: &&str| word.bytes().all(|sign| sign.is_ascii_digit());
-    let words: Vec<&str> = stem.split(['-', '_', ' ', '.']).filter(|word| !is_number(word)).collect();
+    let mut words: Vec<&str> = stem.split(['-', '_', ' ', '.']).filter(|word| !is_number(word)).collect();
+    while let [.., listed, last] = words.as_slice()
+        && headers::is_list_word(&last.to_lowercase())
+        && is_plural(&listed.to_lowercase())
+    {
+        words.pop();
+    }
     if words.is_empty() { stem.to_owned() } else { words.join("_") }
 }
 

@@ -1,45 +1,5 @@
 //! Words of titles that say how what stands below is meant.
 
-/// Words of a heading that leave a type a list of things of that type: `Our services`, `Service catalogue`.
-pub(super) fn is_list_word(word: &str) -> bool {
-    matches!(
-        word,
-        "overview"
-            | "list"
-            | "of"
-            | "catalogue"
-            | "catalog"
-            | "directory"
-            | "register"
-            | "our"
-            | "the"
-            | "all"
-            | "index"
-            | "summary"
-            | "inventory"
-            | "current"
-            | "known"
-            | "active"
-            | "table"
-            | "roster"
-            | "records"
-            | "details"
-            | "and"
-            | "by"
-            | "available"
-            | "registry"
-            | "involved"
-            | "used"
-            | "at"
-            | "glance"
-            | "a"
-            | "main"
-            | "key"
-            | "other"
-            | "individual"
-    )
-}
-
 /// Words of a heading under which nothing is a fact of today.
 pub(super) fn is_not_fact_word(word: &str) -> bool {
     matches!(

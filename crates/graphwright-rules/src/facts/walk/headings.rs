@@ -2,18 +2,18 @@
 
 use graphwright_core::text::identifier_words;
 
-use super::{
-    Block, BlockText, Entity, Meaning, Section, Walk,
-    heading_words::{is_list_word, is_not_fact_word},
-};
-use crate::facts::{
-    blocks::Table,
-    collect::Status,
-    notes,
-    prose::{self, Token},
-    values,
-    vocabulary::{self, AllowedValue, Vocabulary},
-    words,
+use super::{Block, BlockText, Entity, Meaning, Section, Walk, heading_words::is_not_fact_word};
+use crate::{
+    facts::{
+        blocks::Table,
+        collect::Status,
+        notes,
+        prose::{self, Token},
+        values,
+        vocabulary::{self, AllowedValue, Vocabulary},
+        words,
+    },
+    headers::is_list_word,
 };
 
 /// `About the festival`, `To the Ostrel Archive`, `Friends of the Ostrel Archive`: the word for a type at the end is

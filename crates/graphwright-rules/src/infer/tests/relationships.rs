@@ -141,7 +141,7 @@ fn keys_under_other_names_are_found_by_what_the_headers_say() {
     let orders = "OrderID,CustomerID,dept_id,ShipVia,ShipCountry\n7,A,11,1,Germany\n8,B,12,2,Spain\n9,B,12,1,Spain\n10,C,11,2,Germany\n11,A,13,2,Austria\n12,E,13,2,Austria\n";
     let ontology = inferred(&[
         ("shippers.csv", shippers),
-        ("departments.csv", departments),
+        ("departments-list.csv", departments),
         ("customers.csv", customers),
         ("orders.csv", orders),
     ]);
