@@ -297,6 +297,11 @@ impl Lexicon {
     }
 
     fn add_properties(&mut self, schema: &Schema, ontology: &Ontology) {
+        // How many properties have a word in their names.
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for word in schema.properties.iter().flat_map(|property| identifier_words(&property.name)) {
+            *uses.entry(word).or_default() += 1;
+        }
         for (number, property) in schema.properties.iter().enumerate() {
             if property.name == core_names::NAME {
                 continue;
@@ -319,17 +324,10 @@ impl Lexicon {
             }
             // What an identifier is of is not asked by it: `player` is no `playerID`.
             if words.len() > 1 && !is_identifier(&property.name) {
-                // `Second` is a place in an order, and no `second group stage`.
-                let is_unit = |word: &str| words::is_unit(word) || words::is_unit_of_name(word);
-                let of_properties = |word: &String| {
-                    schema
-                        .properties
-                        .iter()
-                        .filter(|other| identifier_words(&other.name).contains(word))
-                        .count()
-                };
                 // A short word where it can only be this one: `CP` for `maxCP`.
-                let is_own = |word: &String| word.len() > 1 && !is_unit(word) && of_properties(word) == 1;
+                let is_unit = |word: &str| words::is_unit(word) || words::is_unit_of_name(word);
+                let is_own = |word: &String| word.len() > 1 && !is_unit(word) && uses[word] == 1;
+                // `Second` is a place in an order, and no `second group stage`.
                 let says = |word: &&String| {
                     (word.len() > 3 || is_own(word))
                         && !words::is_filler(word)

@@ -339,20 +339,24 @@ impl<'a> Annotator<'a> {
     /// Of several properties of which words are a part, keeps those of which the question says most: `eye_color` for the colour of
     /// somebody's eyes.
     fn keep_said(&self, senses: &mut Vec<Sense>) {
+        let part = |sense: &Sense| match sense.meaning {
+            Meaning::Property(property) if sense.weight <= PART_OF_NAME => Some(property),
+            _ => None,
+        };
+        let parts: Vec<Property> = senses.iter().filter_map(part).collect();
+        if parts.len() < 2 {
+            return;
+        }
         let said = |property: Property| {
             let words = identifier_words(&self.schema.property(property).name);
-            let is_said = |word: &&String| self.tokens.iter().any(|token| token.stem == base_stem(word));
+            let is_said = |word: &&String| {
+                let stem = base_stem(word);
+                self.tokens.iter().any(|token| token.stem == stem)
+            };
             words.iter().filter(is_said).count()
         };
-        let counts = senses.iter().filter_map(|sense| match sense.meaning {
-            Meaning::Property(property) => Some(said(property)),
-            _ => None,
-        });
-        let most = counts.max().unwrap_or(0);
-        senses.retain(|sense| match sense.meaning {
-            Meaning::Property(property) => sense.weight > PART_OF_NAME || said(property) == most,
-            _ => true,
-        });
+        let most = parts.into_iter().map(said).max().unwrap_or(0);
+        senses.retain(|sense| part(sense).is_none_or(|property| said(property) == most));
     }
 
     /// Whether a value is what entities are named by, which says no more than their name.

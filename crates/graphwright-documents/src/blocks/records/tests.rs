@@ -191,6 +191,8 @@ fn fields_that_stand_under_one_key_are_those_of_the_record() {
       Snow | 7 | 9 | 2
       Rain | 8 |  | 
     ");
+    let weapons = r#"[{"name": "Axe", "type": "iron", "attributes": {"harm": 2}}, {"name": "Bow", "type": "wood", "attributes": {"harm": 3}}]"#;
+    assert_eq!(show(&json(weapons)).lines().next(), Some("[] name | type | attributes harm"));
     // One map beside others is a part of the record.
     assert_eq!(
         show(&json(r#"[{"id": 1, "size": {"a": 2}}, {"id": 2, "size": {"a": 3}}]"#)).lines().count(),

@@ -1,6 +1,8 @@
 //! Records whose fields stand under one key, beside what identifies them: fixtures of Django, resources of JSON:API 1.1, records of
 //! Airtable, hits of Elasticsearch, edges of GraphQL connections.
 
+use indexmap::IndexMap;
+
 use crate::json::{Json, Value};
 
 /// The keys under which the fields stand.
@@ -9,35 +11,36 @@ const FIELDS: [&str; 4] = ["fields", "attributes", "_source", "node"];
 const IDS: [&str; 3] = ["id", "pk", "_id"];
 /// Keys of what a record is.
 const KINDS: [&str; 3] = ["model", "type", "_type"];
+/// What else stands beside the fields. A record with other keys has a map of that name, and is not wrapped.
+const BESIDE: [&str; 7] = ["relationships", "links", "meta", "createdTime", "_index", "_score", "cursor"];
 
 /// Records of one kind.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Unwrapped {
-    /// What they are, and where that stands.
-    pub(super) kind: Option<(String, usize)>,
+    /// Where it stands what they are.
+    pub(super) start: usize,
     pub(super) records: Vec<Json>,
 }
 
-/// The records of a list without what is around them, by kind. `None` if not all of its values are wrapped.
-pub(super) fn unwrapped(values: &[Json]) -> Option<Vec<Unwrapped>> {
-    let fields = FIELDS.into_iter().find(|fields| {
-        let is_wrapped = |value: &Json| value.get(fields).is_some_and(|own| own.as_map().is_some());
-        values.len() > 1 && values.iter().all(is_wrapped)
-    })?;
-    let mut groups: Vec<Unwrapped> = Vec::new();
+/// The records of a list without what is around them, by what they are. `None` if not all of its values are wrapped.
+pub(super) fn unwrapped(values: &[Json]) -> Option<IndexMap<Option<&str>, Unwrapped>> {
+    let is_wrapped = |value: &Json, fields: &str| {
+        let is_known =
+            |key: &str| key == fields || IDS.contains(&key) || KINDS.contains(&key) || BESIDE.contains(&key);
+        let mut keys = value.as_map().unwrap_or_default().iter();
+        value.get(fields).is_some_and(|own| own.as_map().is_some()) && keys.all(|(key, _)| is_known(key))
+    };
+    let are_wrapped =
+        |fields: &&str| values.len() > 1 && values.iter().all(|value| is_wrapped(value, fields));
+    let fields = FIELDS.into_iter().find(are_wrapped)?;
+    let mut groups: IndexMap<Option<&str>, Unwrapped> = IndexMap::new();
     for value in values {
         let kind = KINDS.iter().find_map(|key| value.get(key));
-        let kind = kind.and_then(|kind| {
-            // `resources.planet` of an application's models.
-            let name = kind.as_text()?.rsplit('.').next()?;
-            Some((name.to_owned(), kind.range.start))
-        });
-        let name = |kind: &Option<(String, usize)>| kind.as_ref().map(|(name, _)| name.clone());
-        let at = groups.iter().position(|group| name(&group.kind) == name(&kind)).unwrap_or_else(|| {
-            groups.push(Unwrapped { kind, records: Vec::new() });
-            groups.len() - 1
-        });
-        groups[at].records.push(record(value, fields));
+        // `resources.planet` of an application's models.
+        let name = kind.and_then(|kind| kind.as_text()?.rsplit('.').next());
+        let start = kind.map_or(0, |kind| kind.range.start);
+        let group = groups.entry(name).or_insert_with(|| Unwrapped { start, ..Unwrapped::default() });
+        group.records.push(record(value, fields));
     }
     Some(groups)
 }
