@@ -191,6 +191,25 @@ relationships:
     assert_eq!(found.dropped.values().sum::<u64>(), 3, "{:?}", found.dropped);
 }
 
+/// Codes that are keys of things refer to them, also where most are keys of things that no file has.
+#[test]
+fn few_known_keys_are_keys() {
+    let ontology = "
+nodes:
+  Member: {key: code, properties: {code: {type: string}, name: {type: string}}}
+  Office: {key: id, properties: {id: {type: string}, city: {type: string}}}
+relationships:
+  HAS_OFFICE: {from: [Member], to: [Office], synonyms: [bioguide]}
+";
+    let members = r#""members": [{"code": "B1", "name": "Ann Lee"}, {"code": "C2", "name": "Bo Chan"}]"#;
+    let offices = r#""offices": [{"id": "o1", "bioguide": "B1", "city": "Rome"}, {"id": "o2", "bioguide": "D3", "city": "Oslo"},
+        {"id": "o3", "bioguide": "E4", "city": "Lima"}, {"id": "o4", "bioguide": "F5", "city": "Bonn"}]"#;
+    holds(
+        &stated(ontology, "congress.json", &format!("{{{members}, {offices}}}")),
+        &["Ann Lee HAS_OFFICE o1"],
+    );
+}
+
 /// The `details` of a file's name say nothing, unless a relationship is called so.
 #[test]
 fn a_file_may_be_called_as_a_relationship_with_a_word_for_lists() {

@@ -125,7 +125,11 @@ impl Walk<'_> {
         let values = values_of(table, column);
         let texts =
             values.iter().filter(|value| value.contains(char::is_alphabetic)).count() * 2 > values.len();
-        FarEnd { plural, texts, keys: referred(keys, &kinds, table, column), kinds }
+        // Codes of which some are keys of what is meant are such keys all, also where those of the others are not known.
+        let are_codes = values.iter().all(|value| is_key_like(value));
+        let best = best_keys(keys, &kinds, &values);
+        let best = best.filter(|(hits, _)| are_codes || hits * 2 >= values.len());
+        FarEnd { plural, texts, keys: best.map(|(_, key)| key), kinds }
     }
 
     /// What columns refer to together, and the relationships to it.
@@ -283,6 +287,15 @@ fn referred<'k>(
     column: usize,
 ) -> Option<&'k KeyColumn> {
     let values = values_of(table, column);
+    best_keys(keys, allowed, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
+}
+
+/// The column of keys that holds most of some values, and how many: of equals the one that holds the fewest others.
+fn best_keys<'k>(
+    keys: &[&'k KeyColumn],
+    allowed: &[usize],
+    values: &HashSet<&str>,
+) -> Option<(usize, &'k KeyColumn)> {
     let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
     let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind) && !key.is_joint());
     // Of equals the first: columns that identify stand in order of importance.
@@ -290,5 +303,12 @@ fn referred<'k>(
         .rev()
         .map(|key| (hits(key), key))
         .max_by_key(|(hits, key)| (*hits, Reverse(key.names.len())))?;
-    (best.0 * 2 >= values.len() && best.0 > 0).then_some(best.1)
+    Some(best).filter(|(hits, _)| *hits > 0)
+}
+
+/// Whether a value can only be a key: a code of letters and digits.
+fn is_key_like(value: &str) -> bool {
+    headers::is_code(value)
+        && value.contains(|sign: char| sign.is_ascii_digit())
+        && value.contains(|sign: char| sign.is_ascii_alphabetic())
 }
