@@ -54,11 +54,12 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
     let Some(groups) = unwrapped(values) else { return tables_of(key, values) };
     // A file of one kind is called as that.
     let is_file = key.is_none() && groups.len() == 1;
-    let tables = |(kind, group): (&Option<&str>, &Unwrapped)| {
-        let kind = kind.filter(|_| !is_file).map(|kind| (kind, group.start));
-        tables_of(kind.or(key), &group.records)
-    };
-    groups.iter().flat_map(tables).collect()
+    let mut blocks = Vec::new();
+    for (kind, Unwrapped { start, records }) in groups {
+        let kind = kind.filter(|_| !is_file).map(|kind| (kind, start));
+        blocks.extend(tables_of(kind.or(key), &records));
+    }
+    blocks
 }
 
 fn tables_of(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
