@@ -4,11 +4,12 @@ use graphwright_core::text::identifier_words;
 
 /// Returns the column that names what the rows speak of: one that says so, or the first part of a map of names
 /// (`name official`).
-pub(crate) fn name_column<'h>(headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
-    let mut lower = headers.map(str::to_lowercase);
-    let called =
-        |header: String| matches!(header.as_str(), "name" | "title" | "full name" | "full_name" | "label");
-    lower.clone().position(called).or_else(|| lower.position(|header| header.starts_with("name ")))
+pub(crate) fn name_column<'h>(mut headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
+    let called = |header: &str| {
+        matches!(identifier_words(header).join(" ").as_str(), "name" | "title" | "full name" | "label")
+    };
+    let is_part = |header: &str| header.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("name "));
+    headers.clone().position(called).or_else(|| headers.position(is_part))
 }
 
 /// Tells whether a header says that its column identifies the rows.
@@ -21,6 +22,11 @@ pub(crate) fn is_identifying(header: &str) -> bool {
 /// Tells whether a header says no more than that its column identifies the rows: `id`, of whatever.
 pub(crate) fn is_general_key(header: &str) -> bool {
     is_identifying(header) && identifier_words(header).len() == 1
+}
+
+/// Tells whether a value is a code with digits.
+pub(crate) fn is_numbered_code(value: &str) -> bool {
+    is_code(value) && value.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// Tells whether a value may identify something: short, without spaces.

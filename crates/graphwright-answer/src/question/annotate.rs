@@ -3,6 +3,7 @@
 mod compared;
 mod forgive;
 mod measures;
+mod neighbours;
 mod nouns;
 mod origins;
 mod partial;
@@ -38,8 +39,6 @@ pub(crate) struct Annotator<'a> {
 
 /// How much less likely than the best a sense of a word may be to be meant too: `cost` is what is called so, not `cost other`.
 const CLOSE: f64 = 0.2;
-/// How well an unknown verb says that one thing has another.
-const HAVING: f64 = 0.7;
 /// How many ways of cutting a question are tried.
 const SEGMENTATIONS: usize = 10;
 /// From this weight on, words are all of a name.
@@ -183,13 +182,6 @@ impl<'a> Annotator<'a> {
     /// Whether the graph has a word as one for a type, a property or a value.
     fn is_of_graph(&self, at: usize) -> bool {
         !self.lexicon.phrases(&self.tokens[at..=at]).is_empty()
-    }
-
-    /// Whether a word stands right behind `which`, `what` or `how many`.
-    pub(crate) fn asks_for(&self, at: usize) -> bool {
-        let asker = || self.head.asker.is_some_and(|asker| asker + 1 == at);
-        at > 0 && asker() && words::is_question_word(word(self.tokens, at - 1))
-            || word(self.tokens, at.wrapping_sub(1)) == "many"
     }
 
     /// The first word with a meaning after the one that asks.
@@ -468,59 +460,6 @@ impl<'a> Annotator<'a> {
         let (verb, readings) = said.into_iter().find(|(_, readings)| !readings.is_empty())?;
         let apart = verb + 1 < at && !voice(self.tokens, verb).passive;
         apart.then(|| Span::new(at, at + 1, Piece::Continued(verb, readings), 0.95))
-    }
-
-    /// What general English has for a word that the graph's own vocabulary does not have.
-    fn neighbour_spans(&self, first: usize, spans: &mut Vec<Span>) {
-        let token = &self.tokens[first];
-        if self.takes_place(first) {
-            return;
-        }
-        push_senses(spans, first, first + 1, &self.lexicon.types_by_thesaurus(token));
-        let mut properties = self.lexicon.properties_by_thesaurus(token);
-        // When the record of it was `created` is not what somebody made.
-        let asks_what = self.head.form == form::Form::Which && self.head.date_word.is_none();
-        let is_dated = spans.iter().any(|span| matches!(span.piece, Piece::Time(..) | Piece::Month(_)));
-        if asks_what && !is_dated && words::is_likely_verb(&token.lower) {
-            properties.retain(|sense| !matches!(sense.meaning, Meaning::Property(property) if self.schema.is_date_like(property)));
-        }
-        push_senses(spans, first, first + 1, &properties);
-        spans.extend(self.having(first));
-        let noun = inflection::singular(&token.lower);
-        let place = match &*noun {
-            noun if words::is_human(noun) && words::is_somebody(noun) => Place::People,
-            noun if words::is_somebody(noun) => Place::Who,
-            noun if words::is_somewhere(noun) => Place::Where,
-            _ => return,
-        };
-        // `Took the place of it`, where the graph has no places.
-        if !place.labels(self.schema).is_empty() {
-            spans.push(Span::new(first, first + 1, Piece::Someone(place), 0.85));
-        }
-    }
-
-    /// `Which languages are spoken in Kenya`, where Kenya has languages. It is no ground to say yes or no: what is had may
-    /// also be sold.
-    fn having(&self, first: usize) -> Option<Span> {
-        let asks_what = matches!(self.head.form, form::Form::Which | form::Form::Count);
-        let is_verb = !self.tokens[first].is_capital() && !self.is_noun_by_place(first);
-        let readings = self.lexicon.frames.having();
-        let end = first + 1 + usize::from(words::is_preposition(word(self.tokens, first + 1)));
-        (asks_what && is_verb && !readings.is_empty())
-            .then(|| Span::new(first, end, Piece::Having(readings), HAVING))
-    }
-
-    /// `How much was invoice 306`: its price, or what else is an amount, where no other property is spoken of.
-    fn amount_spans(&self, spans: &mut Vec<Span>) {
-        let how_much = (1..self.tokens.len()).find(|&at| {
-            word(self.tokens, at) == "much"
-                && word(self.tokens, at - 1) == "how"
-                && words::is_auxiliary(word(self.tokens, at + 1))
-        });
-        let speaks_of_other = spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
-        if let Some(much) = how_much.filter(|_| !speaks_of_other) {
-            self.neighbour_spans(much, spans);
-        }
     }
 
     /// `The thing that uses auth-lib-v2`: a word for anything, where the graph has no other use for it.

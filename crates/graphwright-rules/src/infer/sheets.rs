@@ -240,7 +240,7 @@ pub(super) fn types_of(sheets: &[Sheet], names: &[Name]) -> Vec<RecordType> {
             start.links.push(link);
         }
     }
-    links::call_alike(&mut types);
+    links::call_generally(&mut types);
     types
 }
 

@@ -121,10 +121,7 @@ impl Frames {
                 }
             }
             // `Deliver` is to supply, as suppliers do.
-            let [verb] = neighbour.words.as_slice() else { continue };
-            if shape == Shape::Noun {
-                continue;
-            }
+            let ([verb], Shape::Verb) = (neighbour.words.as_slice(), shape) else { continue };
             let nouns = self.by_verb.get(verb).into_iter().flatten();
             for (index, _) in nouns.filter(|(_, derivation)| *derivation == Derivation::Agent) {
                 let reading = self.all[*index].reading.turned(neighbour.converse);

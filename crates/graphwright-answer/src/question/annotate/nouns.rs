@@ -17,13 +17,17 @@ impl Annotator<'_> {
 
     /// Whether the word stands where a noun stands: right behind an article or the word that asks.
     pub(super) fn is_noun_by_place(&self, at: usize) -> bool {
-        let before = word(self.tokens, at.wrapping_sub(1));
-        let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
         self.is_behind_owner(at)
             || self.is_behind_article(at)
-            || asks
-            || before == "many"
+            || self.is_asked_for(at)
             || (at > 0 && at == self.head.lead)
+    }
+
+    /// Whether it stands right behind the word that asks: `which states`, `how many states`.
+    pub(super) fn is_asked_for(&self, at: usize) -> bool {
+        let before = word(self.tokens, at.wrapping_sub(1));
+        let asks = self.head.asker.is_some_and(|asker| asker + 1 == at && before != "who");
+        asks || before == "many"
     }
 
     /// Whether it is what somebody has: `Ada's followers`.

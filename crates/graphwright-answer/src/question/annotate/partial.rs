@@ -49,7 +49,7 @@ impl Annotator<'_> {
             let nodes = names.partial(words, limit);
             // `Which states` asks for several things, and is no part of the name of one.
             let are_asked = !telling
-                && self.asks_for(first)
+                && self.is_asked_for(first)
                 && inflection::is_plural(&last.lower)
                 && nodes.iter().all(|(_, share)| *share < 1.0);
             if nodes.is_empty() || whole || are_asked {

@@ -191,6 +191,7 @@ fn fields_that_stand_under_one_key_are_those_of_the_record() {
       Snow | 7 | 9 | 2
       Rain | 8 |  | 
     ");
+    assert_eq!(show(&json(r#"[{"pk": 3, "fields": {"name": "Hoth"}}]"#)), "[] name | id\n  Hoth | 3\n");
     let weapons = r#"[{"name": "Axe", "type": "iron", "attributes": {"harm": 2}}, {"name": "Bow", "type": "wood", "attributes": {"harm": 3}}]"#;
     assert_eq!(show(&json(weapons)).lines().next(), Some("[] name | type | attributes harm"));
     // One map beside others is a part of the record.

@@ -30,8 +30,10 @@ pub(super) fn unwrapped(values: &[Json]) -> Option<IndexMap<Option<&str>, Unwrap
         let mut keys = value.as_map().unwrap_or_default().iter();
         value.get(fields).is_some_and(|own| own.as_map().is_some()) && keys.all(|(key, _)| is_known(key))
     };
-    let are_wrapped =
-        |fields: &&str| values.len() > 1 && values.iter().all(|value| is_wrapped(value, fields));
+    // A map that has nothing else is no record yet.
+    let is_record = |value: &Json| IDS.iter().any(|key| value.get(key).is_some());
+    let are_records = values.len() > 1 || values.iter().any(is_record);
+    let are_wrapped = |fields: &&str| are_records && values.iter().all(|value| is_wrapped(value, fields));
     let fields = FIELDS.into_iter().find(are_wrapped)?;
     let mut groups: IndexMap<Option<&str>, Unwrapped> = IndexMap::new();
     for value in values {

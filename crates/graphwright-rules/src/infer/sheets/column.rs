@@ -75,9 +75,7 @@ impl Column {
 
     /// Whether most of its values are codes with digits.
     pub(super) fn holds_codes(&self) -> bool {
-        let is_code =
-            |value: &&str| headers::is_code(value) && value.contains(|sign: char| sign.is_ascii_digit());
-        self.values().filter(is_code).count() * 2 > self.values().count()
+        self.values().filter(|value| headers::is_numbered_code(value)).count() * 2 > self.values().count()
     }
 
     /// Whether its values are names, as they are written.

@@ -21,7 +21,7 @@ use crate::{
 
 /// Calls what several columns name by the header of one of them, where others say more and hold the same: a `ship country` is a
 /// country.
-pub(super) fn call_alike(types: &mut [RecordType]) {
+pub(super) fn call_generally(types: &mut [RecordType]) {
     let mut named: HashMap<String, HashSet<String>> = HashMap::new();
     for link in types.iter().flat_map(|own| &own.links) {
         named.entry(link.label.clone()).or_default().extend(link.names.iter().cloned());

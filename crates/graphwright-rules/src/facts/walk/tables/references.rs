@@ -308,7 +308,5 @@ fn best_keys<'k>(
 
 /// Whether a value can only be a key: a code of letters and digits.
 fn is_key_like(value: &str) -> bool {
-    headers::is_code(value)
-        && value.contains(|sign: char| sign.is_ascii_digit())
-        && value.contains(|sign: char| sign.is_ascii_alphabetic())
+    headers::is_numbered_code(value) && value.contains(|sign: char| sign.is_ascii_alphabetic())
 }
