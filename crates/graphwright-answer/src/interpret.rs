@@ -17,7 +17,7 @@ use crate::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
         plan::{Aggregate, Claim, Join, Part, Plan, Projection, Quantifier, Variable},
     },
-    schema::Schema,
+    schema::{Label, Schema},
 };
 
 /// What is known of a graph for reading questions.
@@ -231,6 +231,10 @@ impl Interpreter {
                 break;
             }
             let outcome = self.run(plan, topology, limits);
+            // No part of what is asked is enough for `No`.
+            if outcome.truth == Some(false) && !plan.unused.is_empty() {
+                continue;
+            }
             if outcome.is_empty() {
                 nothing.get_or_insert(outcome);
                 continue;
@@ -243,6 +247,20 @@ impl Interpreter {
             chosen.push(outcome);
         }
         (chosen, nothing)
+    }
+
+    /// The plan, in which what is looked for is of the types only of what was found.
+    fn narrowed(&self, plan: &Plan, found: &[NodeIndex]) -> Plan {
+        let mut plan = plan.clone();
+        if let Some(labels) = plan.variables.get_mut(plan.answer).and_then(|asked| asked.labels.as_mut()) {
+            let is_found =
+                |label: &Label| found.iter().any(|&node| self.schema.label_of(node) == Some(*label));
+            let kept: Vec<Label> = labels.iter().copied().filter(is_found).collect();
+            if !kept.is_empty() {
+                *labels = kept;
+            }
+        }
+        plan
     }
 
     fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
@@ -285,7 +303,7 @@ impl Interpreter {
             _ => None,
         };
         let mut outcome = Outcome {
-            plan: plan.clone(),
+            plan: self.narrowed(plan, &found),
             matches,
             values,
             truth,

@@ -167,7 +167,10 @@ impl Schema {
     fn find_reciprocal(&self) -> HashSet<Kind> {
         let said_so = |name: &str| {
             let words = identifier_words(name);
-            words.first().is_some_and(|word| words::is_reciprocal(&inflection::base_stem(word)))
+            let is_so = |word: &String| {
+                words::is_reciprocal(word) || words::is_reciprocal(&inflection::base_stem(word))
+            };
+            words.first().is_some_and(is_so)
         };
         let kinds = (0..self.kinds.len() as Kind).filter(|&kind| self.is_same_at_both_ends(kind));
         kinds.filter(|&kind| said_so(self.kind(kind))).collect()
@@ -482,6 +485,17 @@ impl Schema {
     pub(crate) fn determines_one_of(&self, label: Label, others: &[Label]) -> bool {
         let hops = self.hops.get(&label).map_or(&[][..], Vec::as_slice);
         hops.iter().any(|hop| hop.forward && others.contains(&hop.to) && self.determines(label, hop.kind))
+    }
+
+    /// Lists the hops from things of some types to what each of them has one of and no more.
+    pub(crate) fn determined(&self, labels: &[Label]) -> Vec<Hop> {
+        let Some((first, others)) = labels.split_first() else { return Vec::new() };
+        let is_of_all = |hop: &&Hop| {
+            hop.forward
+                && self.determines(*first, hop.kind)
+                && others.iter().all(|label| self.determines(*label, hop.kind))
+        };
+        self.hops.get(first).into_iter().flatten().filter(is_of_all).copied().collect()
     }
 
     /// Lists all ways from one of `from` to one of `to` in exactly `length` hops.

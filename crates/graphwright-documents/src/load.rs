@@ -253,6 +253,8 @@ impl SourceFile {
         let (mut format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(&read)?;
+                let is_table = format == TextFormat::Plain && records::is_delimited(&text);
+                let format = if is_table { TextFormat::Csv } else { format };
                 let text = match format {
                     TextFormat::Csv => records::normalise_csv(&text)?,
                     TextFormat::Json => records::check_json(&text).map(|()| text)?,

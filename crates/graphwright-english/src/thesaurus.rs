@@ -7,6 +7,10 @@ use std::{
 
 use crate::{data, derivation::words_of_root, inflection::base_stem as stem, words};
 
+/// The endings of adjectives of origin, each with what may stand in its place.
+const ORIGIN_ENDINGS: [(&str, &[&str]); 4] =
+    [("n", &["", "s"]), ("an", &["", "o"]), ("ian", &["", "y", "a", "e"]), ("ese", &["", "a", "e"])];
+
 /// A phrase that may stand for another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbour {
@@ -50,15 +54,34 @@ pub fn adjectives_of(noun: &str) -> impl Iterator<Item = &'static str> {
 /// assert!(places_of_origin("station").iter().all(|place| place != "station"));
 /// ```
 pub fn places_of_origin(adjective: &str) -> Vec<String> {
-    // What may stand in the place of each ending.
-    const ENDINGS: [(&str, &[&str]); 4] =
-        [("n", &["", "s"]), ("an", &["", "o"]), ("ian", &["", "y", "a", "e"]), ("ese", &["", "a", "e"])];
     let irregular = THESAURUS.origins.get(adjective).into_iter().flatten();
     let mut found: Vec<String> = irregular.map(|place| place.replace('_', " ")).collect();
-    for (ending, others) in ENDINGS {
+    for (ending, others) in ORIGIN_ENDINGS {
         if let Some(root) = adjective.strip_suffix(ending).filter(|root| root.len() > 2) {
             found.extend(others.iter().map(|other| format!("{root}{other}")));
         }
+    }
+    found
+}
+
+/// Lists words that may be the adjective of origin of a place: `finland` → `finnish`, `new zealand` → `new zealander`. Most of them
+/// are none.
+///
+/// ```
+/// use graphwright_english::thesaurus::adjectives_of_origin;
+///
+/// let is_of = |place, adjective: &str| adjectives_of_origin(place).iter().any(|found| found == adjective);
+/// assert!(is_of("finland", "finnish") && is_of("brazil", "brazilian") && is_of("south africa", "south african"));
+/// assert!(!is_of("finland", "finland"));
+/// ```
+pub fn adjectives_of_origin(place: &str) -> Vec<String> {
+    let is_of = |places: &Vec<&str>| places.iter().any(|other| other.replace('_', " ") == place);
+    let irregular = THESAURUS.origins.iter().filter(|(_, places)| is_of(places));
+    let mut found: Vec<String> = irregular.map(|(adjective, _)| adjective.replace('_', " ")).collect();
+    found.sort_unstable();
+    for (ending, others) in ORIGIN_ENDINGS {
+        let roots = others.iter().filter_map(|other| place.strip_suffix(other));
+        found.extend(roots.filter(|root| root.len() > 2).map(|root| format!("{root}{ending}")));
     }
     found
 }

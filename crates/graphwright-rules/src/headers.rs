@@ -24,6 +24,21 @@ pub(crate) fn is_general_key(header: &str) -> bool {
     is_identifying(header) && identifier_words(header).len() == 1
 }
 
+/// What a header says apart from the number that tells its column from others of one kind: `station` for `station1` beside
+/// `station2`. `None` if it has none, or no other header has another.
+pub(crate) fn without_number<'h>(
+    header: &'h str,
+    mut others: impl Iterator<Item = &'h str>,
+) -> Option<&'h str> {
+    let base = |header: &'h str| {
+        let plain = header.trim_end_matches(|sign: char| sign.is_ascii_digit());
+        let base = plain.trim_end_matches(['_', '-', ' ']);
+        (plain.len() < header.len() && base.len() > 1).then_some(base)
+    };
+    let own = base(header)?;
+    others.any(|other| other != header && base(other) == Some(own)).then_some(own)
+}
+
 /// Tells whether a value is a code with digits.
 pub(crate) fn is_numbered_code(value: &str) -> bool {
     is_code(value) && value.contains(|sign: char| sign.is_ascii_digit())
@@ -88,6 +103,13 @@ mod tests {
         assert_eq!(name(&["cca3", "name common", "name official"]), Some(1));
         assert_eq!(name(&["name common", "title"]), Some(1));
         assert_eq!(name(&["owner", "names"]), None);
+    }
+
+    #[test]
+    fn numbers_tell_columns_of_one_kind_apart() {
+        let of = |header| without_number(header, ["station1", "station2", "line", "q_1", "iso3"].into_iter());
+        assert_eq!((of("station1"), of("station2")), (Some("station"), Some("station")));
+        assert_eq!((of("line"), of("q_1"), of("iso3"), of("12")), (None, None, None, None));
     }
 
     #[test]

@@ -78,6 +78,7 @@ pub fn infer<'a>(documents: impl IntoIterator<Item = &'a ParsedDocument>) -> Ont
     let is_page = |document: &ParsedDocument| pages.contains(document.source.as_str());
     let mut sheets: Vec<sheets::Sheet> =
         documents.iter().flat_map(|document| sheets::sheets_of(document, is_page(document))).collect();
+    sheets::drop_shared_start(&mut sheets);
     sheets.extend(of_pages);
     let mut record_types = sheets::types_of(&sheets, &found);
     record_types.extend(records::types_of(&tables, &found));

@@ -1,6 +1,7 @@
 //! Puts the words of a question in the order in which they are read: of ways to say the same, one.
 
 use graphwright_english::{
+    inflection,
     questions::{Token, tokenize, word},
     thesaurus, words,
 };
@@ -13,6 +14,7 @@ pub(crate) fn arranged(question: &str) -> Vec<Token> {
     say_how_many(&mut tokens);
     deny_thing(&mut tokens);
     list_everyone(&mut tokens);
+    say_direction(&mut tokens);
     put_role_before(&mut tokens);
     tokens
 }
@@ -135,6 +137,27 @@ fn list_everyone(tokens: &mut [Token]) {
     }
 }
 
+/// `Furthest to the north`, `northernmost`, `most northerly` as `northernest`: a superlative like others.
+fn say_direction(tokens: &mut Vec<Token>) {
+    const DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];
+    let direction = |word: &str| DIRECTIONS.into_iter().find(|direction| *direction == word);
+    let said = |at: usize| match (word(tokens, at), word(tokens, at + 1)) {
+        ("furthest" | "farthest", "to") if word(tokens, at + 2) == "the" => {
+            Some((direction(word(tokens, at + 3))?, at + 4))
+        }
+        ("furthest" | "farthest", next) => Some((direction(next)?, at + 2)),
+        ("most", next) => Some((direction(next.strip_suffix("erly")?)?, at + 2)),
+        (most, _) => Some((direction(most.strip_suffix("ernmost")?)?, at + 1)),
+    };
+    let Some((at, (direction, end))) = (0..tokens.len()).find_map(|at| Some((at, said(at)?))) else { return };
+    let place = (tokens[at].start, tokens[end - 1].end);
+    tokens.splice(at..end, [token(&format!("{direction}ernest"), place)]);
+    let locates = |word: &str| inflection::bases(word).iter().any(|base| words::is_locating(base));
+    if let Some(verb) = at.checked_sub(1).map(|verb| &mut tokens[verb]).filter(|verb| locates(&verb.lower)) {
+        *verb = token("is", (verb.start, verb.end));
+    }
+}
+
 /// A word that stands for others at some place.
 fn token(said: &str, (start, end): (usize, usize)) -> Token {
     Token { start, end, ..tokenize(said).swap_remove(0) }
@@ -160,6 +183,10 @@ mod tests {
     #[case("Which films don't have any actors?", "Which films have no actors")]
     #[case("Which films have Tom Hanks as their director?", "Which films have the director Tom Hanks")]
     #[case("Films with Ada as a director in 2001", "Films with the director Ada in 2001")]
+    #[case("Which track lies furthest to the north?", "Which track is northernest")]
+    #[case("The farthest west of them", "The westernest of them")]
+    #[case("The easternmost and the most southerly", "The easternest and the most southerly")]
+    #[case("Which film went furthest?", "Which film went furthest")]
     #[case("Which films have music as their theme?", "Which films have music as their theme")]
     #[case("List everyone who managed it", "List those who managed it")]
     #[case("Did everyone who managed it win?", "Did everyone who managed it win")]

@@ -22,7 +22,7 @@ use graphwright_english::words;
 use super::{
     Segmentation,
     annotate::Annotator,
-    plan::{Plan, Projection, changes_meaning},
+    plan::{Filter, Plan, Projection, Test, Variable, changes_meaning},
 };
 use crate::{limits::Limits, schema::Schema};
 
@@ -49,10 +49,8 @@ pub(crate) fn assemble(
         if annotator.asked_word().is_some_and(|at| segmentation.unexplained.contains(&at)) {
             plan.score *= UNEXPLAINED;
         }
-        // `Yes` must not rest on a guess.
-        if plan.projection == Projection::Truth && (plan.guessed > 0 || !segmentation.unexplained.is_empty())
-        {
-            plan.score *= UNEXPLAINED;
+        if splits_what_is_said(plan) {
+            plan.score *= UNEXPLAINED.powi(2);
         }
         let operators = plan.unused.iter().filter(|&&at| words::is_operator(&annotator.tokens[at].lower));
         plan.score *= UNEXPLAINED.powi(operators.count() as i32);
@@ -63,6 +61,27 @@ pub(crate) fn assemble(
         });
         plan.unused.sort_unstable();
         plan.unused.dedup();
+        // `Yes` must not rest on a guess, nor `No` on a part of what is asked.
+        let is_sure = plan.guessed == 0 && plan.unused.is_empty() && segmentation.unexplained.is_empty();
+        if plan.projection == Projection::Truth && !is_sure {
+            plan.score *= UNEXPLAINED;
+        }
     }
     plans
+}
+
+/// `Does the trip call at the university`, where that is only a sign on trips: that it calls somewhere, and has the sign, is not
+/// what is asked.
+fn splits_what_is_said(plan: &Plan) -> bool {
+    let is_nothing = |at: usize, variable: &Variable| {
+        let is_free = variable.between && variable.entities.is_none() && variable.filters.is_empty();
+        is_free && plan.joins.iter().filter(|join| join.from(at).is_some()).count() == 1
+    };
+    let has_value = |variable: &Variable| {
+        let is_value = |filter: &Filter| matches!(filter.test, Test::OneOf(_));
+        variable.entities.is_some() && variable.filters.iter().any(is_value)
+    };
+    plan.projection == Projection::Truth
+        && plan.variables.iter().any(has_value)
+        && plan.variables.iter().enumerate().any(|(at, variable)| is_nothing(at, variable))
 }

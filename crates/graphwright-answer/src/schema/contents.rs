@@ -15,6 +15,15 @@ impl Schema {
             || property.name.ends_with("_by")
     }
 
+    /// Tells whether a property holds times without a date: `09:15`, `1:34:50.616`.
+    pub(crate) fn is_time_without_date(&self, property: Property) -> bool {
+        let property = self.property(property);
+        let name = identifier_words(&property.name);
+        property.content == Content::Text
+            && property.dated == Some(false)
+            && name.last().is_some_and(|last| last == "time")
+    }
+
     /// Tells whether a property holds how many of something there are.
     pub(crate) fn is_quantity(&self, property: Property) -> bool {
         let name = identifier_words(&self.property(property).name);

@@ -384,3 +384,78 @@ async fn a_world() {
     let heaviest = plainly(WORLD, "Which Pokemon is the heaviest?").await;
     assert!(heaviest.answer.starts_with("Not used: \"heaviest\""), "{}", heaviest.answer);
 }
+
+const RACES: &str = "
+    Driver Ann Lee | nationality = Finnish; born = 1970-01-02
+    Driver Bo Chan | nationality = Brazilian; born = 1980-01-02
+    Driver Cy Diaz | nationality = Brazilian; born = 1985-01-02
+    Team Reds | nationality = Austrian
+    Team Blues | nationality = Finnish
+    Circuit North Ring | country = Brazil; lat = 58.5; lng = 12.5
+    Circuit South Ring | country = Finland; lat = 3.1; lng = 18.2
+    Race North 2007 | date = 2007-05-06; time = 1:34:50
+    Race North 2008 | date = 2008-05-06; time = 1:35:12
+    Result 1 | points = 3
+    Result 2 | points = 9
+    Result 3 | points = 5
+    Result 4 | points = 1
+    Race North 2007 -HELD_AT-> Circuit North Ring
+    Race North 2008 -HELD_AT-> Circuit South Ring
+    Result 1 -OF_DRIVER-> Driver Ann Lee
+    Result 1 -DROVE_FOR-> Team Reds
+    Result 1 -IN_RACE-> Race North 2007
+    Result 2 -OF_DRIVER-> Driver Ann Lee
+    Result 2 -DROVE_FOR-> Team Blues
+    Result 2 -IN_RACE-> Race North 2008
+    Result 3 -OF_DRIVER-> Driver Bo Chan
+    Result 3 -DROVE_FOR-> Team Reds
+    Result 3 -IN_RACE-> Race North 2007
+    Result 4 -OF_DRIVER-> Driver Cy Diaz
+    Result 4 -DROVE_FOR-> Team Blues
+    Result 4 -IN_RACE-> Race North 2008
+";
+
+/// Who did what where and when, of rows that tell of all together; where somebody is from; what lies furthest in a direction.
+#[tokio::test]
+async fn races() {
+    let questions = [
+        ("Which drivers drove for Reds?", "Ann Lee; Bo Chan"),
+        ("Which team did Ann Lee drive for in 2008?", "Blues"),
+        ("How many points did Ann Lee get in North 2008?", "9"),
+        ("Which drivers come from Brazil?", "Bo Chan; Cy Diaz"),
+        ("How many of the drivers are from Finland?", "1"),
+        ("Is Blues a Finnish team?", "Yes"),
+        ("Is Reds a Finnish team?", "No"),
+        ("Which of the circuits lies furthest north?", "North Ring"),
+        ("What is the southernmost circuit?", "South Ring"),
+        ("Which circuit is the most easterly?", "South Ring"),
+        ("How many of Ann Lee's results have 9 points?", "1"),
+    ];
+    check(RACES, &questions).await;
+}
+
+const LINES: &str = "
+    Line Central
+    Line District
+    Stop Acton | zone = 3; sign = Ealing Broadway
+    Stop Bank | zone = 1; sign = Epping
+    Stop Epping | zone = 6; sign = Epping
+    Stop Acton -ON_LINE-> Line Central
+    Stop Bank -ON_LINE-> Line Central
+    Stop Epping -ON_LINE-> Line Central
+    Stop Bank -CONNECTED_TO-> Stop Acton
+    Stop Epping -CONNECTED_TO-> Stop Bank
+";
+
+/// What is connected is so both ways; what has no name of its own is counted by its value; a value that another verb speaks of
+/// denies nothing.
+#[tokio::test]
+async fn lines() {
+    let questions = [
+        ("Is Acton connected to Bank?", "Yes"),
+        ("Which stops is Bank connected to?", "Acton; Epping"),
+        ("How many of the Central line's stops are in zone 6?", "1"),
+        ("Is Acton connected to Ealing Broadway?", "not in graph"),
+    ];
+    check(LINES, &questions).await;
+}

@@ -23,6 +23,31 @@ pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
+/// Whether a text that is called as none is a table: its first line has names of columns, and each other one as many values, as in
+/// the feeds of GTFS.
+pub(super) fn is_delimited(text: &str) -> bool {
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter(text)).has_headers(false).from_reader(text.as_bytes());
+    let mut records = reader.records();
+    let Some(Ok(header)) = records.next() else { return false };
+    // Two names and no more may be two words of a sentence.
+    let most_words = if header.len() > 2 { 3 } else { 1 };
+    let is_name = |cell: &str| {
+        cell.len() <= 40
+            && cell.starts_with(|first: char| first.is_alphabetic() || first == '_')
+            && cell.chars().all(|sign| sign.is_alphanumeric() || "_-./# ".contains(sign))
+            && cell.split(' ').count() <= most_words
+    };
+    let mut rows = 0;
+    let alike = header.len() > 1
+        && header.iter().all(|cell| is_name(cell.trim()))
+        && records.all(|record| {
+            rows += 1;
+            record.is_ok()
+        });
+    alike && rows + usize::from(header.len() > 2) > 1
+}
+
 fn delimiter(text: &str) -> u8 {
     let header = text.lines().next().unwrap_or_default();
     let count = |delimiter: &u8| header.bytes().filter(|byte| byte == delimiter).count();

@@ -108,6 +108,16 @@ fn csv_with_other_delimiters_becomes_comma_separated() {
 }
 
 #[test]
+fn a_text_that_is_a_table_is_read_as_one() {
+    let format = |text: &str| load("stops.txt", text.as_bytes()).expect("loads").format;
+    assert_eq!(format("stop_id,stop_name,lat\n1,\"Main St, North\",5.5\n"), TextFormat::Csv);
+    assert_eq!(format("id\tname\n1\tMain St\n2\tMill Lane\n"), TextFormat::Csv);
+    assert_eq!(format("Dear Ann, dear Bo\nthank you, both\nsee you, soon\n"), TextFormat::Plain);
+    assert_eq!(format("Dear Ann, dear Bo, dear Cy\nthank you\n"), TextFormat::Plain);
+    assert_eq!(format("2024-01-02,INFO,started\n2024-01-03,INFO,ended\n"), TextFormat::Plain);
+}
+
+#[test]
 fn a_file_over_the_limit_is_refused_before_it_is_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("big.txt");

@@ -1,8 +1,8 @@
-//! Where somebody or something is from: `European` of what is in Europe; verbs before a date, and after `where`.
+//! Where somebody or something is from: `European` of what is in Europe, `from Europe` of what is European; verbs before a date, and after `where`.
 
 use graphwright_english::{
     inflection,
-    questions::{Token, tokenize},
+    questions::{Token, tokenize, word},
     thesaurus,
 };
 
@@ -17,25 +17,35 @@ const WEIGHT: f64 = 0.95;
 
 impl Annotator<'_> {
     /// Adds places that the graph knows by their names or as values, where it has no other word for it: `South American` →
-    /// `South America`.
+    /// `South America`; and what is called as from a place: `from Brazil` → `Brazilian`, also where something else is there.
     pub(super) fn origin_spans(&self, first: usize, end: usize, spans: &mut Vec<Span>) {
         let said = &self.tokens[first..end];
         let Some((last, before)) = said.split_last().filter(|(last, _)| last.is_capital()) else { return };
-        if !self.lexicon.values(said).is_empty() || !self.lexicon.names.exact(said).is_empty() {
-            return;
-        }
-        for place in thesaurus::places_of_origin(&last.lower) {
+        let is_known = !self.lexicon.values(said).is_empty() || !self.lexicon.names.exact(said).is_empty();
+        let places = if is_known { Vec::new() } else { thesaurus::places_of_origin(&last.lower) };
+        for place in places {
             let words: Vec<Token> = before.iter().cloned().chain(tokenize(&place)).collect();
-            let mut values = self.lexicon.values(&words);
-            for value in &mut values {
-                value.weight *= WEIGHT;
+            self.push_origin(&words, (first, end), spans);
+        }
+        if word(self.tokens, first.wrapping_sub(1)) == "from" {
+            let place: Vec<&str> = said.iter().map(|token| token.lower.as_str()).collect();
+            for adjective in thesaurus::adjectives_of_origin(&place.join(" ")) {
+                self.push_origin(&tokenize(&adjective), (first, end), spans);
             }
-            push_senses(spans, first, end, &values);
-            let named = self.lexicon.names.exact(&words);
-            if !named.is_empty() {
-                let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
-                spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
-            }
+        }
+    }
+
+    /// Adds what the graph knows by other words for those of a span.
+    fn push_origin(&self, words: &[Token], (first, end): (usize, usize), spans: &mut Vec<Span>) {
+        let mut values = self.lexicon.values(words);
+        for value in &mut values {
+            value.weight *= WEIGHT;
+        }
+        push_senses(spans, first, end, &values);
+        let named = self.lexicon.names.exact(words);
+        if !named.is_empty() {
+            let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
+            spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
         }
     }
 

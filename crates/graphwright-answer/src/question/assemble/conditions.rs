@@ -12,9 +12,9 @@ use crate::{
     question::{
         Piece, Span,
         annotate::Compare,
-        plan::{Filter, Join, JoinTest, Plan, Test},
+        plan::{Filter, Join, JoinTest, Plan, Test, Variable},
     },
-    schema::{Content, Label, Property, is_date_name},
+    schema::{Content, Hop, Label, Property, Schema, is_date_name},
 };
 
 /// From this weight on, words are those of the graph and its ontology.
@@ -262,17 +262,60 @@ fn filter_by_measure(
     }
     // `Played for Norway before 2000` tells of no birth.
     if is_time && !is_compared {
+        properties.retain(|property| !schema.is_time_without_date(*property));
         properties.retain(|property| is_said(property) || !schema.is_of_life(*property));
     }
     if properties.iter().any(is_said) {
         properties.retain(is_said);
     }
-    let (owner, fit) = owner(plan, items, &properties, span, false)?;
+    let mut found = owner(plan, items, &properties, span, false);
+    if found.is_none() && is_time && !is_compared {
+        found = add_dated(plan, items).map(|dated| (dated, 1.0));
+        properties = found.map_or(Vec::new(), |(dated, _)| dates_of(plan, dated, schema));
+    }
+    let (owner, fit) = found?;
     let labels = plan.variables[owner].labels.as_deref().unwrap_or_default();
     properties.retain(|property| schema.have(labels, *property));
     plan.score *= fit.max(0.5) * if properties.len() == 1 { 0.85 } else { 0.6 };
     add_filter(plan, owner, span, properties, test, negated);
     Some(false)
+}
+
+fn dates_of(plan: &Plan, variable: usize, schema: &Schema) -> Vec<Property> {
+    let labels = plan.variables[variable].labels.as_deref().unwrap_or_default();
+    let mut dates = schema.date_properties(labels);
+    dates.retain(|date| !labels.is_empty() && !schema.is_of_life(*date));
+    dates
+}
+
+/// `Whom did he drive for in 2008`: adds the race of the result, as what happened has no date of its own. `None` where nothing that
+/// only happens with what is named is of one thing that has a date.
+fn add_dated(plan: &mut Plan, items: &Items<'_>) -> Option<usize> {
+    let schema = items.schema;
+    let has_dates = |hop: &&Hop| {
+        let dates = schema.date_properties(&[hop.to]);
+        dates.iter().any(|date| !schema.is_of_life(*date))
+    };
+    let dated = |event: usize| {
+        let labels = plan.variables[event].labels.as_deref()?;
+        let hops = schema.determined(labels);
+        let mut dated = hops.iter().filter(has_dates);
+        Some((event, *dated.next().filter(|_| dated.next().is_none())?))
+    };
+    let (left, hop) = (items.things.len()..plan.variables.len()).find_map(dated)?;
+    let right = plan.variables.len();
+    plan.variables.push(Variable { labels: Some(vec![hop.to]), between: true, ..Variable::default() });
+    plan.joins.push(Join {
+        left,
+        right,
+        kind: hop.kind,
+        forward: true,
+        others: Vec::new(),
+        negated: false,
+        hops: 1,
+        test: None,
+    });
+    Some(right)
 }
 
 /// `Older than Ada`, `the youngest employee`: of all that are dates, that of the birth.

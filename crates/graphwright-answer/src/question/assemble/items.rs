@@ -304,7 +304,7 @@ impl<'a> Items<'a> {
 
     /// Whether all words in between are helping verbs, articles, adjectives of rank, values or nothing of weight; a verb that is
     /// `do` shows that the thing behind it is the subject.
-    fn only_small_words(&self, from: usize, to: usize) -> bool {
+    pub(super) fn only_small_words(&self, from: usize, to: usize) -> bool {
         (from..to).all(|at| {
             let word = self.tokens[at].lower.as_str();
             let in_condition = self.conditions.iter().any(|condition| condition.span.has(at));
@@ -330,10 +330,13 @@ impl<'a> Items<'a> {
             (Form::Truth | Form::Connection | Form::When, _) => None,
             (_, Some(at)) => {
                 let next = self.next_thing(at + 1);
-                let next = next.filter(|&next| {
-                    self.things[next].members.is_empty()
-                        && self.only_small_words(at + 1, self.things[next].first)
-                });
+                let next = next.filter(|&next| self.only_small_words(at + 1, self.things[next].first));
+                // `How many of the Central line's stations`.
+                let had = |next: &usize| {
+                    let had = self.possessed(*next);
+                    if self.things[had].first == self.things[*next].end + 1 { had } else { *next }
+                };
+                let next = next.map(|next| had(&next)).filter(|&next| self.things[next].members.is_empty());
                 if self.next_is_property(at + 1) && self.head.form != Form::Count { None } else { next }
             }
             (_, None) => self.things.iter().position(|thing| thing.members.is_empty()),
@@ -387,14 +390,15 @@ impl<'a> Items<'a> {
                 self.may_hold(thing)
                     && labels.iter().any(|label| self.schema.determines_one_of(*label, &owners))
             });
+            let thing = Thing { implied: true, ..Thing::new(span.first, span.first) };
+            let thing = Thing { labels: Some(owners), ..thing };
             let quality = match span.piece {
-                _ if is_held => 0.95,
+                _ if is_held || self.happens_with_named(&thing) => 0.95,
                 Piece::Value(_) => 0.92,
                 _ => 0.8,
             };
-            let thing = Thing::new(span.first, span.first);
             let position = self.things.partition_point(|other| other.first < span.first);
-            self.insert_thing(position, Thing { labels: Some(owners), quality, implied: true, ..thing });
+            self.insert_thing(position, Thing { quality, ..thing });
             self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
         }
     }
@@ -402,6 +406,18 @@ impl<'a> Items<'a> {
     /// Whether what another thing has may be said of a thing: nothing need be said of what is named, unless that is asked.
     pub(super) fn may_hold(&self, thing: &Thing) -> bool {
         thing.members.is_empty() || self.head.form == Form::Truth
+    }
+
+    /// Whether a thing of which only a property is spoken happens with all that is named, several things: the points of a driver
+    /// in a race are those of the result that is of both.
+    pub(super) fn happens_with_named(&self, thing: &Thing) -> bool {
+        let happens_with = |named: &&Thing| {
+            let others = named.labels.as_deref().unwrap_or_default();
+            let own = thing.labels.as_deref().unwrap_or_default();
+            !own.is_empty() && own.iter().all(|label| self.schema.determines_one_of(*label, others))
+        };
+        let named = self.things.iter().filter(|other| !other.members.is_empty() && !other.excluded);
+        thing.implied && named.clone().count() > 1 && named.clone().all(|named| happens_with(&named))
     }
 
     /// Nobody and no place is asked for where the graph has none.

@@ -396,18 +396,21 @@ fn expand_alone(draft: &Draft, link: &Link, items: &Items<'_>, subject: Option<u
     next.push(without);
 }
 
-/// How well a property that one of two things has is said of the other one, which has one of these things: trips
-/// `on Saturdays`, of which the service of each trip tells. `None` if neither is spoken of by a property only.
-fn held_fit(items: &Items<'_>, left: usize, right: usize, hops: usize) -> Option<f64> {
-    let holder = match (items.things[left].implied, items.things[right].implied) {
-        (false, true) => &items.things[left],
-        (true, false) => &items.things[right],
-        _ => return None,
-    };
-    if !items.may_hold(holder) {
+/// How well a property that one of two things has is said of the other one, and whether it is the right one that the other has one of:
+/// trips `on Saturdays`, of which the service of each trip tells; the points of a driver in a race, of which the result of both does.
+/// `None` if neither is spoken of by a property only.
+fn held_fit(items: &Items<'_>, left: usize, right: usize, hops: usize) -> Option<(f64, bool)> {
+    let [one, other] = [left, right].map(|thing| &items.things[thing]);
+    let (implied, named) = if one.implied { (one, other) } else { (other, one) };
+    if one.implied == other.implied {
         return None;
     }
-    Some(HELD.powi((hops + right - left - 1) as i32))
+    let is_had = items.may_hold(named);
+    if !is_had && (hops > 1 || !items.happens_with_named(implied)) {
+        return None;
+    }
+    let between = if is_had { hops + right - left - 1 } else { hops };
+    Some((HELD.powi(between as i32), other.implied == is_had))
 }
 
 /// Joins parts that no word joins: `the services of Platform`, `Go libraries`.
@@ -439,15 +442,14 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                 let weight = base * f64::powi(longer, length as i32 - 1);
                 let held = held_fit(items, left, right, length);
                 let nested = base * NESTED.powi(length as i32 - 1);
-                let best = held.unwrap_or(nested).max(nested);
+                let best = held.map_or(nested, |(fit, _)| fit.max(nested));
                 if best < 0.2 || !next.admits(draft.score * best) {
                     break;
                 }
                 let ways = items.said_by_preposition(right, draft.chains(left, right, length, items.schema));
                 for hops in &ways {
-                    let held = held.filter(|_| {
-                        draft.is_held(items.things[right].implied, (left, right), hops, items.schema)
-                    });
+                    let held = held
+                        .filter(|(_, forward)| draft.is_held(*forward, (left, right), hops, items.schema));
                     let other = if draft.asks_another(left, hops, items.schema) { ANOTHER } else { 1.0 };
                     // The tracks of an artist are those of the albums that are the artist's.
                     let nests = length > 1
@@ -455,7 +457,7 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                             .iter()
                             .any(|forward| draft.is_held(*forward, (left, right), hops, items.schema));
                     let weight = if nests { nested } else { weight };
-                    let weight = held.unwrap_or(weight * other);
+                    let weight = held.map_or(weight * other, |(fit, _)| fit);
                     let way = Way { left, right, hops, weight, negated: false, guessed: held.is_none() };
                     next.extend(draft.with_way(way, items));
                 }

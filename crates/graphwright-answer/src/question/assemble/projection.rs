@@ -6,6 +6,7 @@ use super::{
     conditions::DECLARED,
     items::{Group, Items},
     owners::{holder, owner},
+    parts::Condition,
 };
 use crate::{
     question::{
@@ -90,6 +91,10 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
         plan.answer = open.unwrap_or(usize::MAX);
         // `How far did they get` asks for none of them.
         plan.score *= if items.head.asks_how(items.tokens) { MISFIT } else { 1.0 };
+        if open.is_some() && counts_values(items) {
+            plan.projection = Projection::Number;
+            return;
+        }
         // A number is no list of things.
         plan.score *= if items.head.form == Form::Count { MISFIT } else { 1.0 };
     }
@@ -116,6 +121,18 @@ fn extreme_value(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) -> Optio
     let Projection::Values(properties) = asked.choose(plan, items, used) else { return None };
     used[at] = true;
     Some(Projection::Aggregate(if order.most { Aggregate::Greatest } else { Aggregate::Least }, properties))
+}
+
+/// `How many hostile mobs are there`, where that is a value of what is counted.
+fn counts_values(items: &Items<'_>) -> bool {
+    let asked = items.head.asker.map_or(0, |asker| asker + 2);
+    let is_value = |condition: &Condition| {
+        let span = &condition.span;
+        matches!(span.piece, Piece::Value(_))
+            && span.first >= asked
+            && items.only_small_words(asked, span.first)
+    };
+    items.head.form == Form::Count && items.conditions.iter().any(is_value)
 }
 
 /// `How many goggles were sent`, where deliveries of goggles have a quantity: its sum. `None` where nothing has one.

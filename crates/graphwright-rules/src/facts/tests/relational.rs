@@ -336,3 +336,80 @@ fn what_is_called_an_id_may_have_slips() {
     holds(&found, &["Vega IN_CONSTELLATION Part 3"]);
     assert!(!found.iter().any(|line| line.contains("Unuk IN_CONSTELLATION Tail")), "{found:#?}");
 }
+
+const RACES: &str = "
+nodes:
+  Driver: {key: driverId, properties: {driverId: {type: integer}, name: {type: string}}}
+  Race: {key: raceId, properties: {raceId: {type: integer}, name: {type: string}}}
+  Result:
+    key: resultId
+    properties: {resultId: {type: integer}, raceId: {type: integer}, driverId: {type: integer}, points: {type: integer}}
+relationships:
+  IN_RACE: {from: [Result], to: [Race]}
+  OF_DRIVER: {from: [Result], to: [Driver], synonyms: [driverId]}
+";
+
+/// A column may be declared as a property and refer to something all the same.
+#[test]
+fn declared_keys_of_others_refer_to_them() {
+    let races = r#"{
+        "drivers": [{"driverId": 1, "name": "Ann Lee"}, {"driverId": 2, "name": "Bo Chan"}],
+        "races": [{"raceId": 5, "name": "North"}, {"raceId": 6, "name": "South"}],
+        "results": [{"resultId": 1, "raceId": 5, "driverId": 2, "points": 3}, {"resultId": 2, "raceId": 6, "driverId": 1, "points": 9},
+                    {"resultId": 3, "raceId": 6, "driverId": 2, "points": 4}]}"#;
+    let found = stated(RACES, "races.json", races);
+    holds(
+        &found,
+        &["1 OF_DRIVER Bo Chan", "1 IN_RACE North", "2 OF_DRIVER Ann Lee", "3 IN_RACE South", "1.raceId = 5"],
+    );
+}
+
+const LINES: &str = "
+nodes:
+  Station: {key: id, properties: {id: {type: integer}, name: {type: string}}}
+  Line: {properties: {name: {type: string}, colour: {type: string}}}
+relationships:
+  CONNECTED_TO: {from: [Station], to: [Station], synonyms: [connection], properties: {minutes: {type: integer}}}
+  ON_LINE: {from: [Station], to: [Line]}
+";
+
+/// Numbers tell columns of one kind apart; each of them is on the line, whose number is called as it.
+#[test]
+fn numbered_columns_refer_to_one_kind() {
+    let lines = r#"{
+        "stations": [{"id": 1, "name": "Acton"}, {"id": 2, "name": "Bank"}, {"id": 3, "name": "Epping"}],
+        "lines": [{"line": 1, "name": "Central", "colour": "red"}, {"line": 2, "name": "District", "colour": "green"}],
+        "connections": [{"station1": 1, "station2": 2, "line": 1, "minutes": 4}, {"station1": 3, "station2": 2, "line": 2, "minutes": 1}]}"#;
+    let found = stated(LINES, "lines.json", lines);
+    let expected = [
+        "Acton CONNECTED_TO Bank",
+        "Epping CONNECTED_TO Bank",
+        "Acton ON_LINE Central",
+        "Bank ON_LINE Central",
+        "Epping ON_LINE District",
+        "Bank ON_LINE District",
+    ];
+    let related: Vec<&String> = found.iter().filter(|line| !line.contains(" = ")).collect();
+    assert_eq!(related.len(), expected.len(), "{found:#?}");
+    for line in expected {
+        assert!(related.iter().any(|found| found.starts_with(line)), "{line}: {found:#?}");
+    }
+}
+
+/// The last word of a file's name says what it lists; a list of others in a row is not one of the relationships of its file.
+#[test]
+fn files_are_called_as_the_last_words_of_their_names() {
+    let found = extract(LINES, "london.stations.csv", "id,name\n1,Acton\n2,Bank\n");
+    assert_eq!(names_of(&found, "Station"), ["Acton", "Bank"]);
+    let ontology = "
+nodes:
+  Animal: {properties: {name: {type: string}}}
+  Item: {properties: {name: {type: string}}}
+relationships:
+  DROPS: {from: [Animal], to: [Item], synonyms: [loot]}
+";
+    let loot =
+        r#"[{"animal": "cow", "drops": ["leather", "beef"]}, {"animal": "horse", "drops": ["leather"]}]"#;
+    let found = stated(ontology, "animal_loot.json", loot);
+    holds(&found, &["cow DROPS leather", "cow DROPS beef", "horse DROPS leather"]);
+}

@@ -1,6 +1,7 @@
 //! Headings: what a page or section is about.
 
 use graphwright_core::text::identifier_words;
+use graphwright_english::inflection::is_plural;
 
 use super::{Block, BlockText, Entity, Meaning, Section, Walk, heading_words::is_not_fact_word};
 use crate::{
@@ -52,11 +53,11 @@ pub(super) fn is_general_file(stem: &str) -> bool {
     matches!(stem.to_lowercase().as_str(), "readme" | "index" | "overview" | "main" | "")
 }
 
-/// The type that a file's name says of the records in it: `owners.csv`, `service-list-2024.json`.
+/// The type that a file's name says of the records in it: `owners.csv`, `service-list-2024.json`, `london.stations.csv`.
 pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usize> {
     let words = words_of_file(source);
-    let named = vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied();
-    named.or_else(|| {
+    let kind = |words: &[String]| vocabulary.kinds_named(&prose::tokenise(&words.join(" "))).first().copied();
+    parts_of_name(&words).find_map(kind).or_else(|| {
         let [stem] = words.as_slice() else { return None };
         // `starnames`, `userlist`.
         let begins = |word: &String| {
@@ -69,6 +70,14 @@ pub(super) fn kind_of_file(vocabulary: &Vocabulary, source: &str) -> Option<usiz
     })
 }
 
+/// What may be said by the words of a name, the likeliest first: all; without the first, as the last say what it is; without what
+/// follows a plural (`interchanges_clean`).
+pub(super) fn parts_of_name(words: &[String]) -> impl Iterator<Item = &[String]> {
+    let tails = (0..words.len()).map(|first| &words[first..]);
+    let heads = (1..words.len()).rev().map(|end| &words[..end]);
+    tails.chain(heads.filter(|head| head.last().is_some_and(|last| is_plural(last))))
+}
+
 /// What a file is called, without numbers and words for lists.
 pub(super) fn words_of_file(source: &str) -> Vec<String> {
     stem_of_file(source).into_iter().filter(|word| !is_list_word(word)).collect()
@@ -77,7 +86,7 @@ pub(super) fn words_of_file(source: &str) -> Vec<String> {
 /// What a file is called, without numbers.
 pub(super) fn stem_of_file(source: &str) -> Vec<String> {
     let file = source.rsplit(['/', '\\']).next().unwrap_or(source);
-    let stem = file.split('.').next().unwrap_or(file);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let is_number = |word: &String| word.bytes().all(|sign| sign.is_ascii_digit());
     identifier_words(stem).into_iter().filter(|word| !is_number(word)).collect()
 }

@@ -34,6 +34,8 @@ pub(super) struct Layout {
     pub(super) meanings: Vec<Option<Meaning>>,
     /// The types of columns that hold things of other types.
     pub(super) kinds: Vec<Option<usize>>,
+    /// The properties, by their columns, that are declared of what refers to other things: an order has a `customer_id`.
+    pub(super) references: BTreeMap<usize, usize>,
 }
 
 impl Walk<'_> {
@@ -159,7 +161,7 @@ impl Walk<'_> {
                     .flatten()
             };
             let meanings = headers.iter().enumerate().map(meaning).collect();
-            let layout = Layout { key, kind, meanings, kinds: kinds.clone() };
+            let layout = Layout { key, kind, meanings, kinds: kinds.clone(), references: BTreeMap::new() };
             if records::is_literal(table) {
                 typed.entry(kind).or_insert_with(|| (layout, Vec::new())).1.push(row.clone());
             } else {

@@ -146,7 +146,10 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
     let column = &own.sheet.columns[at];
     // Lists of numbers identify what they list.
     let several = column.cells.iter().any(|cell| cell.len() > 1) && holds_numbers(&column.different());
-    let is_key = headers::is_identifying(&column.header) || several;
+    let headers = own.sheet.columns.iter().map(|column| column.header.as_str());
+    let numbered = headers::without_number(&column.header, headers);
+    let numbered = numbered.filter(|_| holds_numbers(&column.different()));
+    let is_key = headers::is_identifying(&column.header) || several || numbered.is_some();
     if !is_key && !says_to_what(&column.header) || column.is_unique() {
         return None;
     }
@@ -164,6 +167,7 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
     let role = match columns::keyed(&column.header) {
         Some(words) if is_key => words,
         _ if several => singular_of(&column.header),
+        _ if numbered.is_some() => singular_of(numbered.unwrap_or_default()),
         _ if is_key => return None,
         _ => identifier_words(&column.header).join(" "),
     };
@@ -180,6 +184,11 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
         ((is_general || is_own()) && covers).then_some(Id { other, is_general, size: values.len() })
     });
     let ids: Vec<Id<'_, '_>> = ids.collect();
+    if numbered.is_some() {
+        // `station1` is a station, or any number.
+        let meant = ids.iter().find(|id| is_called(id.other, &role))?.other;
+        return Some(Reference::new(meant, at, &role, vec![at]));
+    }
     meant_by(&role, is_key, own, &ids, listed).map(|(other, role)| Reference::new(other, at, role, vec![at]))
 }
 
@@ -200,10 +209,7 @@ fn meant_by<'l, 's, 'r>(
     ids: &[Id<'l, 's>],
     listed: &[Listed<'_>],
 ) -> Option<(&'l Listed<'s>, &'r str)> {
-    let is_called = |other: &Listed<'_>| {
-        label(&singular_of(role)) == other.label || columns::abbreviates(role, &in_words(&other.label))
-    };
-    if let Some(id) = ids.iter().find(|id| is_called(id.other)) {
+    if let Some(id) = ids.iter().find(|id| is_called(id.other, role)) {
         return Some((id.other, ""));
     }
     // Shippers are what orders `ship via`.
@@ -229,7 +235,16 @@ fn meant_by<'l, 's, 'r>(
     let general = || ids.iter().filter(|id| id.is_general);
     let fewest = general().min_by_key(|id| id.size)?;
     let alone = general().filter(|id| id.size == fewest.size).count() == 1;
-    (alone && !listed.iter().any(is_called)).then_some((fewest.other, role))
+    (alone && !listed.iter().any(|other| is_called(other, role))).then_some((fewest.other, role))
+}
+
+/// Whether what a list has is called so: in full, in short, or as the last words of what it is called.
+fn is_called(other: &Listed<'_>, role: &str) -> bool {
+    let called = in_words(&other.label);
+    let said = singular_of(role);
+    label(&said) == other.label
+        || columns::abbreviates(role, &called)
+        || called.strip_suffix(&said).is_some_and(|before| before.ends_with(' '))
 }
 
 /// Whether all values are numbers, but for what says that there is none.

@@ -157,6 +157,24 @@ fn keys_under_other_names_are_found_by_what_the_headers_say() {
     assert_eq!(ends(&infer(&documents), "HAS_CHARACTER"), ["Film", "Person"]);
 }
 
+/// Of files that are called alike but for their last word, that word says what they list; numbered columns are of what they are
+/// called as, and no other numbers.
+#[test]
+fn numbered_columns_and_names_of_files_that_begin_alike() {
+    let stations = "id,name,zone\n1,Acton,3\n2,Bank,1\n3,Epping,6\n4,Ealing,3\n";
+    let lines = "line,name\n1,Central\n2,District\n3,Circle\n";
+    let connections =
+        "station1,station2,line,q1,q2\n1,2,1,1,2\n3,2,2,2,3\n3,1,1,1,2\n4,3,2,1,1\n4,2,1,2,3\n1,4,2,3,1\n";
+    let ontology = inferred(&[
+        ("london.stations.csv", stations),
+        ("london.lines.csv", lines),
+        ("london.connections.csv", connections),
+    ]);
+    assert_eq!(ends(&ontology, "HAS_STATION"), ["Connection", "Station"]);
+    assert_eq!(ends(&ontology, "HAS_LINE"), ["Connection", "Line"]);
+    assert_eq!(ontology.relationships.len(), 2, "{:?}", ontology.relationships);
+}
+
 fn inferred(files: &[(&str, &str)]) -> Ontology {
     let documents: Vec<ParsedDocument> =
         files.iter().map(|(name, text)| document(name, TextFormat::Csv, text)).collect();

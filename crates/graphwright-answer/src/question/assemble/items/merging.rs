@@ -4,7 +4,7 @@ use graphwright_english::{questions::word, words};
 
 use super::{Items, Link, Thing, distinct};
 use crate::{
-    question::{Form, annotate::Place},
+    question::{Form, Piece, Span, annotate::Place},
     schema::{Hop, Label},
 };
 
@@ -84,7 +84,8 @@ impl Items<'_> {
             && named.0
             && !named.1
             && between.first().is_some_and(|word| words::is_article(&word.lower))
-            && between[1..].iter().all(|word| matches!(word.lower.as_str(), "only" | "sole"));
+            && (left.end + 1..right.first)
+                .all(|at| matches!(word(self.tokens, at), "only" | "sole") || self.is_value_at(at));
         if !(side_by_side || called || copula || question_of_kind) {
             return false;
         }
@@ -139,6 +140,12 @@ impl Items<'_> {
         };
         self.things[at] = merged;
         true
+    }
+
+    /// Whether a word is one of a value: `Is McLaren a British team`.
+    fn is_value_at(&self, at: usize) -> bool {
+        let is_it = |span: &Span| span.has(at) && matches!(span.piece, Piece::Value(_));
+        self.conditions.iter().any(|condition| is_it(&condition.span))
     }
 
     /// Whether the thing is what a noun for a relationship stands for.

@@ -76,7 +76,7 @@ impl Walk<'_> {
         {
             meanings[key] = self.required_text(kind, &meanings);
         }
-        Some(Layout { key, kind, meanings, kinds })
+        Some(Layout { key, kind, meanings, kinds, references: BTreeMap::new() })
     }
 
     /// Of columns that may be one property, keeps the one that is called as it: `region_name` beside `region_id`.
@@ -105,7 +105,7 @@ impl Walk<'_> {
     }
 
     /// Whether a column holds the keys of the rows' own things, as its header and its values say.
-    fn is_own_key(&self, kind: usize, table: &Table, column: usize) -> bool {
+    pub(super) fn is_own_key(&self, kind: usize, table: &Table, column: usize) -> bool {
         let own = columns::keyed(table.header[column].trimmed());
         let own = own.and_then(|own| self.lexicon.vocabulary.keys.kind_named(&own));
         let is_key = || columns::is_unique(table, &[column]) || columns::identifies(table, column);

@@ -110,11 +110,16 @@ impl Walk<'_> {
             let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else {
                 continue;
             };
+            let property = match meaning {
+                Some(Meaning::Property(property)) => Some(property),
+                _ => layout.references.get(&column),
+            };
+            if let Some(property) = property {
+                let key = self.header_of(column);
+                self.record_property(entity, *property, &key, cell, row.span);
+            }
             match meaning {
-                Some(Meaning::Property(property)) => {
-                    let key = self.header_of(column);
-                    self.record_property(entity, *property, &key, cell, row.span);
-                }
+                Some(Meaning::Property(_)) => {}
                 Some(Meaning::Relation { relation, inverse }) => {
                     for (other, range) in self.held_by(entity, cell, &ends[column]) {
                         self.collector.mention(&other, cell.span(range));

@@ -12,6 +12,7 @@ use crate::{
     columns,
     facts::{
         blocks::{Row, Table},
+        keys::fit,
         text::BlockText,
         walk::fields,
     },
@@ -90,23 +91,74 @@ fn joined(row: &Row, columns: &[usize]) -> Option<String> {
 }
 
 impl Walk<'_> {
-    /// The same layout, in which a column without a meaning whose values are keys of other records is the only relationship to
-    /// these.
+    /// The same layout with the relationships to records whose keys columns hold: those that their headers say, also where these
+    /// are declared as properties, else the only one.
     pub(super) fn with_references(&self, layout: &Layout, table: &Table, keys: &[&KeyColumn]) -> Layout {
         let mut layout = layout.clone();
         let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
         for column in (0..table.header.len()).filter(|column| *column != layout.key) {
+            let property = match layout.meanings[column] {
+                Some(Meaning::Property(property)) => Some(property),
+                None => None,
+                Some(_) => continue,
+            };
             let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
-            if layout.meanings[column].is_some() || layout.kinds[column].is_some() || numbers() {
-                continue;
+            let only = || {
+                let far = referred(keys, &all, table, column)?.kind;
+                self.lexicon.vocabulary.only_relation(layout.kind, far)
+            };
+            let is_open = || property.is_none() && layout.kinds[column].is_none() && !numbers();
+            let found = self.said_reference(&layout, table, column, keys).or_else(|| is_open().then(only)?);
+            let meaning = found.map(|(relation, inverse)| Meaning::Relation { relation, inverse });
+            let is_numbered = || base_of(table, column) != table.header[column].trimmed();
+            let is_new = |meaning: &Meaning| is_numbered() || !layout.meanings.contains(&Some(*meaning));
+            if let Some(meaning) = meaning.filter(is_new) {
+                layout.meanings[column] = Some(meaning);
+                layout.references.extend(property.map(|property| (column, property)));
             }
-            let far = referred(keys, &all, table, column).map(|key| key.kind);
-            let only = far.and_then(|far| self.lexicon.vocabulary.only_relation(layout.kind, far));
-            layout.meanings[column] = only
-                .map(|(relation, inverse)| Meaning::Relation { relation, inverse })
-                .filter(|meaning| !layout.meanings.contains(&Some(*meaning)));
         }
         layout
+    }
+
+    /// The relationship that the header of a column says whose values are keys of what is at its other end.
+    fn said_reference(
+        &self,
+        layout: &Layout,
+        table: &Table,
+        column: usize,
+        keys: &[&KeyColumn],
+    ) -> Option<(usize, bool)> {
+        let vocabulary = self.lexicon.vocabulary;
+        if self.is_own_key(layout.kind, table, column) {
+            return None;
+        }
+        let header = base_of(table, column);
+        let said = vocabulary.keys.meanings(header).into_iter().find_map(|meaning| {
+            let Meaning::Relation { relation, inverse } = fit(vocabulary, meaning, layout.kind)? else {
+                return None;
+            };
+            let far = self.far_end(relation, inverse);
+            referred(keys, &far, table, column).map(|_| (relation, inverse))
+        });
+        let by_key = || {
+            let meant: Vec<&KeyColumn> =
+                keys.iter().copied().filter(|keys| self.may_hold(header, keys)).collect();
+            let all: Vec<usize> = (0..vocabulary.types.len()).collect();
+            let key = referred(&meant, &all, table, column)?;
+            let role = identifier_words(columns::role(header, &key.column)?).join(" ");
+            let own = role.is_empty() && key.kind == layout.kind;
+            self.relation_in_role(layout.kind, key.kind, &role).filter(|_| !own)
+        };
+        said.or_else(by_key)
+    }
+
+    /// Whether a column may hold the keys of others, as its header is called.
+    fn may_hold(&self, header: &str, keys: &KeyColumn) -> bool {
+        let called =
+            || columns::keyed(header).and_then(|words| self.lexicon.vocabulary.keys.kind_named(&words));
+        !keys.is_joint()
+            && columns::role(header, &keys.column).is_some()
+            && (!headers::is_general_key(&keys.column) || called().is_none_or(|kind| kind == keys.kind))
     }
 
     /// What the cells of a column name.
@@ -156,27 +208,36 @@ impl Walk<'_> {
     pub(super) fn references<'k>(&self, table: &Table, keys: &'k [KeyColumn]) -> Vec<Reference<'k>> {
         let joint = joint_columns(table, keys.iter()).into_iter();
         let mut found: Vec<Reference<'k>> = joint.map(|(reference, _)| reference).collect();
-        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+        let singles: Vec<&KeyColumn> = keys.iter().filter(|keys| !keys.is_joint()).collect();
         for column in 0..table.header.len() {
             let header = table.header[column].trimmed();
             if columns::counts_rows(header) || found.iter().any(|known| known.columns.contains(&column)) {
                 continue;
             }
-            let called =
-                columns::keyed(header).and_then(|words| self.lexicon.vocabulary.keys.kind_named(&words));
-            let is_meant = |keys: &&KeyColumn| {
-                let general = headers::is_general_key(&keys.column);
-                !keys.is_joint()
-                    && columns::role(header, &keys.column).is_some()
-                    && (!general || called.is_none_or(|kind| kind == keys.kind))
-            };
-            let named: Vec<&KeyColumn> = keys.iter().filter(is_meant).collect();
-            let keys = referred(&named, &all, table, column);
-            let kind = keys.map(|keys| keys.kind);
-            let kind = kind.or_else(|| self.key_of(header)).or_else(|| self.kind_of_header(header));
-            found.extend(kind.map(|kind| Reference::new(vec![column], kind, keys)));
+            found.extend(self.single_reference(table, column, &singles));
         }
         found
+    }
+
+    /// What a column refers to, by keys that are called as it or of what it is called as; else by names.
+    fn single_reference<'k>(
+        &self,
+        table: &Table,
+        column: usize,
+        keys: &[&'k KeyColumn],
+    ) -> Option<Reference<'k>> {
+        let header = table.header[column].trimmed();
+        let said = base_of(table, column);
+        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
+        let named: Vec<&KeyColumn> = keys.iter().copied().filter(|keys| self.may_hold(said, keys)).collect();
+        if let Some(keys) = referred(&named, &all, table, column) {
+            return Some(Reference::new(vec![column], keys.kind, Some(keys)));
+        }
+        let called = self.key_of(header).or_else(|| self.kind_of_header(said));
+        let kind = called.or_else(|| self.kind_of_nested(said))?;
+        let keys = referred(keys, &[kind], table, column);
+        let names = || values_of(table, column).iter().any(|value| value.parse::<f64>().is_err());
+        (called.is_some() || keys.is_some() || names()).then(|| Reference::new(vec![column], kind, keys))
     }
 
     /// The relationship between two types that a word says (`winner`), else the only one.
@@ -196,8 +257,14 @@ impl Walk<'_> {
     pub(super) fn key_columns(&self, layout: &Layout, table: &Table, rows: &Rows) -> Vec<KeyColumn> {
         let relates = |column: usize| matches!(layout.meanings[column], Some(Meaning::Relation { .. }));
         let declared = |column: usize| self.lexicon.vocabulary.key_of(layout.kind, layout.meanings[column]?);
+        // The `line` of each of the lines.
+        let is_called_so = |column: usize| {
+            let kind = self.lexicon.vocabulary.keys.kind_named(table.header[column].trimmed());
+            kind == Some(layout.kind) && columns::is_unique(table, &[column])
+        };
         let singles = (0..table.header.len()).filter(|column| {
             declared(*column).is_some()
+                || *column != layout.key && is_called_so(*column)
                 || *column != layout.key
                     && !relates(*column)
                     && !columns::counts_rows(table.header[*column].trimmed())
@@ -218,6 +285,13 @@ impl Walk<'_> {
         };
         columns.into_iter().map(key).collect()
     }
+}
+
+/// What the header of a column says, without the number that tells it from others of one kind: `station` for `station2`.
+pub(super) fn base_of(table: &Table, column: usize) -> &str {
+    let header = table.header[column].trimmed();
+    let base = headers::without_number(header, table.header.iter().map(BlockText::trimmed));
+    base.unwrap_or(header)
 }
 
 /// The pairs whose key no other pair has: what identifies two things tells of neither.

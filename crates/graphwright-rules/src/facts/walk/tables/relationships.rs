@@ -6,7 +6,11 @@ use graphwright_core::{Value, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
 use graphwright_english::inflection::singular;
 
-use super::{Entity, Meaning, Walk, records::beginning, references::Reference};
+use super::{
+    Entity, Meaning, Walk,
+    records::beginning,
+    references::{Reference, base_of},
+};
 use crate::{
     columns::{self, Group},
     facts::{
@@ -82,7 +86,13 @@ impl Walk<'_> {
             reference.columns.len() == 1
                 && things.iter().any(|thing| thing.has(column) && thing.key != column)
         };
-        references.retain(|reference| !is_beside(reference));
+        // What has a list of others is a thing, of which the list tells.
+        let holds_lists = |reference: &Reference<'_>| {
+            let cells =
+                |row: &Row| row.cells.get(reference.columns[0]).is_some_and(|cell| cell.items.len() > 1);
+            table.rows.iter().any(cells)
+        };
+        references.retain(|reference| !is_beside(reference) && !holds_lists(reference));
         if references.len() < 2 || named.is_none() && self.are_things(table, &references, things) {
             return Vec::new();
         }
@@ -115,6 +125,18 @@ impl Walk<'_> {
             let only: Vec<_> = all.iter().filter(is_only).copied().collect();
             found.extend(only);
         }
+        // Both stations are on the line.
+        let like = |end: usize, others: [usize; 2]| -> Vec<usize> {
+            let is_like = |at: &usize| {
+                !others.contains(at) && are_numbered_alike(table, &references[end], &references[*at])
+            };
+            (0..references.len()).filter(is_like).collect()
+        };
+        for (relation, from, to) in found.clone() {
+            let ends = [from, to];
+            found.extend(like(from, ends).into_iter().map(|other| (relation, other, to)));
+            found.extend(like(to, ends).into_iter().map(|other| (relation, from, other)));
+        }
         let related = |(relation, from, to): (usize, usize, usize)| {
             let property = |column: usize| self.property_of(relation, table.header[column].trimmed());
             let properties = (0..table.header.len()).map(property).collect();
@@ -138,29 +160,35 @@ impl Walk<'_> {
 
     /// The relationship that the section or else the file is called as, and no type.
     fn relation_of_rows(&self) -> Option<usize> {
-        let called_as = |words: &[String]| {
-            let is_called = |name: &str| identifier_words(name) == words;
-            self.lexicon.vocabulary.relations.iter().position(|relation| is_called(&relation.name))
+        if !self.heading.is_empty() {
+            return self.relation_called(&identifier_words(&self.heading));
+        }
+        // The `details` of orders may be what they contain.
+        let whole = headings::stem_of_file(&self.source);
+        let called = headings::words_of_file(&self.source);
+        let named = self.relation_named(&whole).filter(|_| whole.len() > called.len());
+        named.or_else(|| headings::parts_of_name(&called).find_map(|words| self.relation_called(words)))
+    }
+
+    fn relation_named(&self, words: &[String]) -> Option<usize> {
+        let text = words.join(" ");
+        let is_named = |name: &str| {
+            let name = identifier_words(name).join(" ");
+            name == text || name == singular(&text)
         };
-        let called = if self.heading.is_empty() {
-            // The `details` of orders may be what they contain.
-            let whole = headings::stem_of_file(&self.source);
-            let called = headings::words_of_file(&self.source);
-            if let Some(relation) = called_as(&whole).filter(|_| whole.len() > called.len()) {
-                return Some(relation);
-            }
-            called
-        } else {
-            identifier_words(&self.heading)
-        };
-        let vocabulary = self.lexicon.vocabulary;
-        let words = called.join(" ");
-        let meanings = match vocabulary.keys.exact_meanings(&words) {
-            [] => vocabulary.keys.exact_meanings(&singular(&words)),
+        self.lexicon.vocabulary.relations.iter().position(|relation| is_named(&relation.name))
+    }
+
+    /// The relationship that words say, where they say no type.
+    fn relation_called(&self, words: &[String]) -> Option<usize> {
+        let keys = &self.lexicon.vocabulary.keys;
+        let text = words.join(" ");
+        let meanings = match keys.exact_meanings(&text) {
+            [] => keys.exact_meanings(&singular(&text)),
             found => found,
         };
         let is_type = meanings.iter().any(|meaning| matches!(meaning, Meaning::Kind(_)));
-        called_as(&called).filter(|_| !is_type).or_else(|| {
+        self.relation_named(words).filter(|_| !is_type).or_else(|| {
             let mut relations = meanings.iter().filter_map(|meaning| match meaning {
                 Meaning::Relation { relation, .. } => Some(*relation),
                 _ => None,
@@ -240,6 +268,12 @@ impl Walk<'_> {
         let is_key = reference.end.keys.is_some_and(|keys| keys.names.contains_key(text));
         self.thing_called(beside.filter(|_| !is_key).unwrap_or(text), &reference.end)
     }
+}
+
+/// Whether only numbers tell the headers of two columns apart: `station1`, `station2`.
+fn are_numbered_alike(table: &Table, one: &Reference<'_>, other: &Reference<'_>) -> bool {
+    let ([one], [other]) = (one.columns.as_slice(), other.columns.as_slice()) else { return false };
+    base_of(table, *one) == base_of(table, *other)
 }
 
 /// What the thing of a row is called beside its key, by the columns of keys.
