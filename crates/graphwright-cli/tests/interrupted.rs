@@ -16,7 +16,7 @@ use std::{
 use sample::{SAMPLE, content, graphwright};
 use serde_json::{Value as Json, json};
 
-const KILLS: u32 = 10;
+const KILLS: u32 = 6;
 
 fn ingest(store: &Path, documents: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_graphwright"));
