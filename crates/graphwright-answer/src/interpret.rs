@@ -4,7 +4,10 @@
 use std::{collections::HashSet, sync::Arc};
 
 use graphwright_core::Value;
-use graphwright_english::{questions::Token, words};
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
@@ -15,7 +18,7 @@ use crate::{
     limits::Limits,
     question::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Aggregate, Claim, Join, Part, Plan, Projection, Quantifier, Variable},
+        plan::{Aggregate, Claim, Join, Part, Plan, Projection, Quantifier, Test, Variable},
     },
     schema::{Label, Schema},
 };
@@ -188,7 +191,7 @@ impl Interpreter {
         plans
             .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
         plans.truncate(MOST_PLANS);
-        let (outcomes, nothing) = self.choose(&plans, topology, limits);
+        let (outcomes, nothing) = self.choose(&plans, &tokens, topology, limits);
         // Also where there are outcomes: better readings may be missing.
         if limits.is_over() {
             return Interpretation::given_up(tokens, limits.reason());
@@ -207,7 +210,13 @@ impl Interpreter {
         })
     }
 
-    fn choose(&self, plans: &[Plan], topology: &Topology, limits: Limits) -> (Vec<Outcome>, Option<Outcome>) {
+    fn choose(
+        &self,
+        plans: &[Plan],
+        tokens: &[Token],
+        topology: &Topology,
+        limits: Limits,
+    ) -> (Vec<Outcome>, Option<Outcome>) {
         let mut chosen: Vec<Outcome> = Vec::new();
         let mut nothing: Option<Outcome> = None;
         for plan in plans {
@@ -232,7 +241,8 @@ impl Interpreter {
             }
             let outcome = self.run(plan, topology, limits);
             // No part of what is asked is enough for `No`.
-            if outcome.truth == Some(false) && !plan.unused.is_empty() {
+            let denies_part = outcome.truth == Some(false) && !plan.unused.is_empty();
+            if denies_part || repeats_question(&outcome, tokens, topology) {
                 continue;
             }
             if outcome.is_empty() {
@@ -429,6 +439,22 @@ fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
     values.retain(|(_, value, _)| evaluate::number(value).is_some());
     let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
     evaluate::aggregated(how, &numbers)
+}
+
+/// Tells whether what was found is only what the words of its name say: `Who did Timo Glock drive for` does not ask for him.
+fn repeats_question(outcome: &Outcome, tokens: &[Token], topology: &Topology) -> bool {
+    let asked = &outcome.plan.variables[outcome.plan.answer];
+    let has_value = asked.filters.iter().any(|filter| matches!(filter.test, Test::OneOf(_)));
+    let is_said = |word: String| tokens.iter().any(|token| token.lower == word);
+    let is_repeated = |found: &Match| {
+        let name = topology.node(found.node).display_name().to_lowercase();
+        name.split_whitespace().count() > 1 && tokenize(&name).into_iter().all(|word| is_said(word.lower))
+    };
+    outcome.plan.projection == Projection::Entities
+        && asked.entities.is_none()
+        && has_value
+        && !outcome.matches.is_empty()
+        && outcome.matches.iter().all(is_repeated)
 }
 
 /// Removes the named entities from what was found: `Which objects depict the place that X shows`

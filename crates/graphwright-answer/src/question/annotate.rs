@@ -42,7 +42,7 @@ const CLOSE: f64 = 0.2;
 /// How many ways of cutting a question are tried.
 const SEGMENTATIONS: usize = 10;
 /// From this weight on, words are all of a name.
-const WHOLE_NAME: f64 = 0.95;
+pub(super) const WHOLE_NAME: f64 = 0.95;
 
 impl<'a> Annotator<'a> {
     pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
@@ -442,9 +442,15 @@ impl<'a> Annotator<'a> {
         let said = spans
             .iter()
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
-        if (words::is_vague(&token.stem) || words::is_belonging(&token.stem)) && !said {
-            let by = matches!(word(self.tokens, first + 1), "by" | "to" | "with" | "in");
-            spans.push(Span::new(first, first + 1 + usize::from(by), Piece::Vague, 0.9));
+        // `Took part in`.
+        let is_participating = thesaurus::verb_neighbours(&pair())
+            .iter()
+            .any(|other| matches!(other.words.as_slice(), [only] if words::is_vague(only)));
+        let is_vague = words::is_vague(&token.stem) || words::is_belonging(&token.stem);
+        if (is_vague || is_participating) && !said {
+            let end = first + 1 + usize::from(is_participating);
+            let by = matches!(word(self.tokens, end), "by" | "to" | "with" | "in");
+            spans.push(Span::new(first, end + usize::from(by), Piece::Vague, 0.9));
         }
     }
 

@@ -21,7 +21,7 @@ use graphwright_english::words;
 
 use super::{
     Segmentation,
-    annotate::Annotator,
+    annotate::{Annotator, WHOLE_NAME},
     plan::{Filter, Plan, Projection, Test, Variable, changes_meaning},
 };
 use crate::{limits::Limits, schema::Schema};
@@ -47,6 +47,12 @@ pub(crate) fn assemble(
             segmentation.coverage.powf(1.5) * UNEXPLAINED.powi(segmentation.unexplained.len() as i32);
         // `What was the verdict in …`: when the thing asked for is not known, nothing else will do.
         if annotator.asked_word().is_some_and(|at| segmentation.unexplained.contains(&at)) {
+            plan.score *= UNEXPLAINED;
+        }
+        // `How many routes are there in Cairns`, where that is a part of the name of a stop.
+        let names_part =
+            || segmentation.spans.iter().any(|span| span.is_entity() && span.weight < WHOLE_NAME);
+        if plan.projection == Projection::Number && plan.guessed > 1 && names_part() {
             plan.score *= UNEXPLAINED;
         }
         if splits_what_is_said(plan) {

@@ -124,7 +124,7 @@ impl Span {
         self.first <= at && at < self.end
     }
 
-    pub(super) fn is_entity(&self) -> bool {
+    pub(crate) fn is_entity(&self) -> bool {
         matches!(self.piece, Piece::Entity(_))
     }
 }

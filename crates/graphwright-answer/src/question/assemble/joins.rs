@@ -1,5 +1,7 @@
 //! Which things each relationship word joins.
 
+use std::borrow::Cow;
+
 use graphwright_english::words;
 
 use super::{
@@ -211,10 +213,17 @@ fn expand_pair(
     }
     let is_denied =
         |thing: usize| items.things.get(thing).is_some_and(|thing| thing.quantifier == Some(Quantifier::No));
-    if link.own.is_none() && !is_denied(left) && !is_denied(right) {
+    // That a verb which the graph does not know says what one has is guess enough: who was in a race may not have won it.
+    if link.own.is_none() && !link.having && !is_denied(left) && !is_denied(right) {
         expand_through_part(draft, link, pair, fit, items, next);
     }
     if link.vague {
+        // `Who took part in it` asks for somebody.
+        let mut acting = draft.clone();
+        for thing in [left, right] {
+            acting.labels[thing] = draft.labels_of(thing, items).map(Cow::into_owned);
+        }
+        let draft = &acting;
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
             if !next.admits(draft.score * weight) {

@@ -2,7 +2,7 @@
 
 use graphwright_english::{inflection, questions::Token, words};
 
-use crate::question::plan::Quantifier;
+use crate::question::{annotate::Place, plan::Quantifier};
 
 use super::{
     draft::Draft,
@@ -77,7 +77,8 @@ pub(super) fn asker_fit(draft: &Draft, items: &Items<'_>) -> f64 {
     for (thing, labels) in items.things.iter().zip(&draft.labels) {
         let (Some(place), Some(labels)) = (thing.who, labels) else { continue };
         if !labels.iter().any(|label| place.labels(items.schema).contains(label)) {
-            fit *= 0.7;
+            // Things stand in other things, but do nothing as somebody would.
+            fit *= if place == Place::Where { 0.7 } else { 0.45 };
         }
     }
     fit

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     question::{
+        Form,
         annotate::Compare,
         plan::{Join, Plan, Projection, Quantifier, Ranking, Variable},
     },
@@ -194,9 +195,12 @@ fn says_nothing(plan: &Plan, items: &Items<'_>) -> bool {
     let bare = plan.joins.is_empty() && plan.variables.iter().all(is_free);
     let named = plan.variables[plan.answer].entities.is_some();
     let kind = items.things.iter().any(|thing| thing.kind_asked);
+    // `How many droids are there`, where one thing is called so: it is one.
+    let is_one = plan.variables[plan.answer].entities.as_ref().is_some_and(|nodes| nodes.len() == 1);
+    let counts = items.head.form == Form::Count && items.head.times.is_none();
     match plan.projection {
         Projection::Truth => bare && !kind,
-        Projection::Entities | Projection::Number => bare && named,
+        Projection::Entities | Projection::Number => bare && named || counts && is_one,
         _ => false,
     }
 }
