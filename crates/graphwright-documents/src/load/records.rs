@@ -40,7 +40,8 @@ pub(super) fn is_delimited(text: &str) -> bool {
     };
     let mut rows = 0;
     let alike = header.len() > 1
-        && header.iter().all(|cell| is_name(cell.trim()))
+        // In lists of a text a space follows the comma.
+        && header.iter().all(is_name)
         && records.all(|record| {
             rows += 1;
             record.is_ok()

@@ -114,6 +114,7 @@ fn a_text_that_is_a_table_is_read_as_one() {
     assert_eq!(format("id\tname\n1\tMain St\n2\tMill Lane\n"), TextFormat::Csv);
     assert_eq!(format("Dear Ann, dear Bo\nthank you, both\nsee you, soon\n"), TextFormat::Plain);
     assert_eq!(format("Dear Ann, dear Bo, dear Cy\nthank you\n"), TextFormat::Plain);
+    assert_eq!(format("Eggs, milk, bread\nflour, sugar, salt\n"), TextFormat::Plain);
     assert_eq!(format("2024-01-02,INFO,started\n2024-01-03,INFO,ended\n"), TextFormat::Plain);
 }
 

@@ -380,7 +380,7 @@ fn numbered_columns_refer_to_one_kind() {
         "stations": [{"id": 1, "name": "Acton"}, {"id": 2, "name": "Bank"}, {"id": 3, "name": "Epping"}],
         "lines": [{"line": 1, "name": "Central", "colour": "red"}, {"line": 2, "name": "District", "colour": "green"}],
         "connections": [{"station1": 1, "station2": 2, "line": 1, "minutes": 4}, {"station1": 3, "station2": 2, "line": 2, "minutes": 1}]}"#;
-    let found = stated(LINES, "lines.json", lines);
+    let found = stated(LINES, "network.json", lines);
     let expected = [
         "Acton CONNECTED_TO Bank",
         "Epping CONNECTED_TO Bank",

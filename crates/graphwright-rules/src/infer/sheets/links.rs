@@ -298,6 +298,19 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
         return None;
     }
     let ends: BTreeSet<usize> = from.columns.iter().chain(&to.columns).copied().collect();
+    // The number of the line on which two stations follow each other.
+    let is_third = |column: &Column| {
+        let different = column.different();
+        let has_all = |keys: &HashSet<&str>| different.iter().all(|value| keys.contains(*value));
+        let is_of = |other: &&Listed<'_>| {
+            is_called(other, &column.header) && other.keys.iter().any(|(_, keys)| has_all(keys))
+        };
+        !different.is_empty() && listed.iter().any(|other| is_of(&other))
+    };
+    let mut others = sheet.columns.iter().enumerate().filter(|(at, _)| !ends.contains(at));
+    if others.any(|(_, column)| is_third(column)) {
+        return None;
+    }
     let mut seen = HashSet::new();
     let cells = |row: usize| ends.iter().map(|end| sheet.columns[*end].cells.get(row)).collect::<Vec<_>>();
     if !(0..sheet.rows).all(|row| seen.insert(cells(row))) {

@@ -119,7 +119,6 @@ impl Walk<'_> {
                 self.record_property(entity, *property, &key, cell, row.span);
             }
             match meaning {
-                Some(Meaning::Property(_)) => {}
                 Some(Meaning::Relation { relation, inverse }) => {
                     for (other, range) in self.held_by(entity, cell, &ends[column]) {
                         self.collector.mention(&other, cell.span(range));
@@ -127,7 +126,7 @@ impl Walk<'_> {
                         self.collector.fact(*relation, from, to, status, 1.0, row.span, BTreeMap::new());
                     }
                 }
-                Some(Meaning::Kind(_)) => {}
+                Some(Meaning::Property(_) | Meaning::Kind(_)) => {}
                 None if column == layout.key || columns::counts_rows(&self.header[column]) => {}
                 None if joint.iter().any(|joint| joint.reference.columns.contains(&column)) => {}
                 None if ends[column].kinds.is_empty() => {

@@ -360,6 +360,9 @@ fn referred<'k>(
     table: &Table,
     column: usize,
 ) -> Option<&'k KeyColumn> {
+    if keys.is_empty() {
+        return None;
+    }
     let values = values_of(table, column);
     best_keys(keys, allowed, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
 }
