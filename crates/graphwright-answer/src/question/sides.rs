@@ -2,7 +2,7 @@
 //! there are to A, and how many to B.
 
 use graphwright_english::{
-    inflection::is_plural,
+    inflection::{is_plural, singular},
     questions::{Token, tokenize, word},
     thesaurus, words,
 };
@@ -81,7 +81,15 @@ impl Said<'_> {
             let same = (rest..than).find(|at| self.word(*at) == self.word(other))?;
             let (before, one) = (self.text(1, at), self.text(rest, same));
             let last = self.other_one(same, than);
-            [ask(&[before, self.text(rest, than)]), ask(&[before, one, &last])]
+            // `On Saturdays` is said of both; `upon Tyne` is part of a name.
+            let is_time = |at: usize| {
+                self.tokens
+                    .get(at)
+                    .is_some_and(|token| !token.is_capital() || words::is_weekday(&singular(&token.lower)))
+            };
+            let both = (other + 2..self.end()).find(|at| is_preposition(at) && is_time(at + 1));
+            let both = self.text(both.unwrap_or(self.end()), self.end());
+            [ask(&[before, self.text(rest, than), both]), ask(&[before, one, &last])]
         } else {
             let verb = at - 1;
             if verb < 2 || words::is_auxiliary(self.word(verb)) && !words::is_have(self.word(verb)) {
@@ -123,6 +131,16 @@ mod tests {
         "Are there more trips to Redlynch than to James Cook University?",
         "how many trips are there to Redlynch",
         "how many trips are there to James Cook University"
+    )]
+    #[case(
+        "Are there more trips on the 150E than on the 150 on Saturdays?",
+        "how many trips are there on the 150E on Saturdays",
+        "how many trips are there on the 150 on Saturdays"
+    )]
+    #[case(
+        "Are there more pubs in Hull than in Newcastle upon Tyne?",
+        "how many pubs are there in Hull",
+        "how many pubs are there in Newcastle upon Tyne"
     )]
     #[case(
         "Do we have more customers in France than in Germany?",
