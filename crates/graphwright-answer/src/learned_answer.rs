@@ -102,16 +102,7 @@ fn plan(outline: &Outline<'_>, schema: &Schema) -> Option<Plan> {
         }
         if let Some((left, name, way)) = thing.before {
             let (kind, forward) = (kind(name)?, way != Way::In);
-            joins.push(Join {
-                left,
-                right: at,
-                kind,
-                forward,
-                others: Vec::new(),
-                negated: false,
-                hops: 1,
-                test: None,
-            });
+            joins.push(Join { forward, ..Join::new(left, kind, at) });
         }
         variables.push(variable);
     }

@@ -253,13 +253,15 @@ impl SourceFile {
         let (mut format, text, title) = match kind {
             Kind::Text(format) => {
                 let text = decode::decode(&read)?;
-                let is_table = format == TextFormat::Plain && records::is_delimited(&text);
-                let format = if is_table { TextFormat::Csv } else { format };
-                let text = match format {
-                    TextFormat::Csv => records::normalise_csv(&text)?,
-                    TextFormat::Json => records::check_json(&text).map(|()| text)?,
-                    TextFormat::JsonLines => records::check_json_lines(&text).map(|()| text)?,
-                    _ => text,
+                let (format, text) = match format {
+                    TextFormat::Csv => (format, records::normalise_csv(&text)?),
+                    TextFormat::Json => (format, records::check_json(&text).map(|()| text)?),
+                    TextFormat::JsonLines => (format, records::check_json_lines(&text).map(|()| text)?),
+                    TextFormat::Plain => match records::delimited(&text) {
+                        Some(table) => (TextFormat::Csv, table),
+                        None => (format, text),
+                    },
+                    _ => (format, text),
                 };
                 (format, text, None)
             }

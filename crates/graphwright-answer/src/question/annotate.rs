@@ -443,12 +443,9 @@ impl<'a> Annotator<'a> {
             .iter()
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
         // `Took part in`.
-        let is_participating = thesaurus::verb_neighbours(&pair())
-            .iter()
-            .any(|other| matches!(other.words.as_slice(), [only] if words::is_vague(only)));
-        let is_vague = words::is_vague(&token.stem) || words::is_belonging(&token.stem);
-        if (is_vague || is_participating) && !said {
-            let end = first + 1 + usize::from(is_participating);
+        let of_two = words::is_vague(&pair());
+        if (of_two || words::is_vague(&token.stem) || words::is_belonging(&token.stem)) && !said {
+            let end = first + 1 + usize::from(of_two);
             let by = matches!(word(self.tokens, end), "by" | "to" | "with" | "in");
             spans.push(Span::new(first, end + usize::from(by), Piece::Vague, 0.9));
         }

@@ -106,6 +106,11 @@ pub(crate) struct Join {
 }
 
 impl Join {
+    /// A relationship of a kind from one variable to another.
+    pub(crate) fn new(left: usize, kind: Kind, right: usize) -> Self {
+        Self { left, right, kind, forward: true, others: Vec::new(), negated: false, hops: 1, test: None }
+    }
+
     /// Lists the relationships of which one is enough, and whether each goes from `left` to `right`.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (Kind, bool)> + '_ {
         let others = self.others.iter().map(|other| (other.kind, other.along == self.forward));

@@ -430,16 +430,23 @@ async fn races() {
         ("What is the southernmost circuit?", "South Ring"),
         ("Which circuit is the most easterly?", "South Ring"),
         ("How many of Ann Lee's results have 9 points?", "1"),
+        ("Which races did Ann Lee take part in?", "North 2007; North 2008"),
+        ("Which drivers took part in North 2008?", "Ann Lee; Cy Diaz"),
+        ("Which races did Ann Lee win?", "not in graph"),
+        ("Which races did Ann Lee depend on?", "not in graph"),
+        ("How many Ann Lee are in North 2008?", "not in graph"),
     ];
     check(RACES, &questions).await;
+    let northernmost = plainly(RACES, "Which driver is northernmost?").await;
+    assert!(northernmost.answer.starts_with("Not used: \"northernmost\""), "{}", northernmost.answer);
 }
 
 const LINES: &str = "
     Line Central
     Line District
-    Stop Acton | zone = 3; sign = Ealing Broadway
-    Stop Bank | zone = 1; sign = Epping
-    Stop Epping | zone = 6; sign = Epping
+    Stop Acton | zone = 3; sign = Ealing Broadway; kind = deep station
+    Stop Bank | zone = 1; sign = Epping; kind = deep station
+    Stop Epping | zone = 6; sign = Epping; kind = open station
     Stop Acton -ON_LINE-> Line Central
     Stop Bank -ON_LINE-> Line Central
     Stop Epping -ON_LINE-> Line Central
@@ -456,6 +463,7 @@ async fn lines() {
         ("Which stops is Bank connected to?", "Acton; Epping"),
         ("How many of the Central line's stops are in zone 6?", "1"),
         ("Is Acton connected to Ealing Broadway?", "not in graph"),
+        ("How many deep stations are there?", "2"),
     ];
     check(LINES, &questions).await;
 }

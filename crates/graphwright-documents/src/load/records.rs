@@ -23,30 +23,25 @@ pub(super) fn normalise_csv(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// Whether a text that is called as none is a table: its first line has names of columns, and each other one as many values, as in
-/// the feeds of GTFS.
-pub(super) fn is_delimited(text: &str) -> bool {
+/// Reads a text that is not called as CSV as such, where its first line has names of columns and each other one as many values, as
+/// in the feeds of GTFS. `None` if it is none.
+pub(super) fn delimited(text: &str) -> Option<String> {
     let mut reader =
         csv::ReaderBuilder::new().delimiter(delimiter(text)).has_headers(false).from_reader(text.as_bytes());
     let mut records = reader.records();
-    let Some(Ok(header)) = records.next() else { return false };
-    // Two names and no more may be two words of a sentence.
-    let most_words = if header.len() > 2 { 3 } else { 1 };
+    let header = records.next()?.ok()?;
+    // Two names and no more may be two words of a sentence. In lists of a text a space follows the comma.
+    let (most_words, least_rows) = if header.len() > 2 { (3, 1) } else { (1, 2) };
     let is_name = |cell: &str| {
         cell.len() <= 40
             && cell.starts_with(|first: char| first.is_alphabetic() || first == '_')
             && cell.chars().all(|sign| sign.is_alphanumeric() || "_-./# ".contains(sign))
             && cell.split(' ').count() <= most_words
     };
-    let mut rows = 0;
-    let alike = header.len() > 1
-        // In lists of a text a space follows the comma.
+    let is_table = header.len() > 1
         && header.iter().all(is_name)
-        && records.all(|record| {
-            rows += 1;
-            record.is_ok()
-        });
-    alike && rows + usize::from(header.len() > 2) > 1
+        && records.take(least_rows).flatten().count() == least_rows;
+    is_table.then(|| normalise_csv(text).ok())?
 }
 
 fn delimiter(text: &str) -> u8 {

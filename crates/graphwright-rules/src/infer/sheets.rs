@@ -108,22 +108,21 @@ fn name_of_file(stem: &str) -> String {
 /// Takes away the first word that the names of most files have, as in `london.lines` and `london.stations`; not where columns
 /// speak of what it says (`customer_id`).
 pub(super) fn drop_shared_start(sheets: &mut [Sheet]) {
+    fn first(name: &str) -> Option<&str> {
+        name.split_once('_').map(|(first, _)| first)
+    }
     let is_file = |sheet: &Sheet| !sheet.nested && sheet.pages.is_none();
-    let first = |sheet: &Sheet| sheet.name.split_once('_').map(|(first, _)| first.to_owned());
-    let named: HashMap<String, HashSet<String>> = HashMap::new();
-    let named = sheets.iter().filter(|sheet| is_file(sheet)).fold(named, |mut named, sheet| {
-        named.entry(first(sheet).unwrap_or_default()).or_default().insert(sheet.name.clone());
-        named
-    });
-    let all: usize = named.values().map(HashSet::len).sum();
-    let shared =
-        named.into_iter().find(|(word, names)| !word.is_empty() && names.len() > 1 && names.len() * 2 > all);
-    let Some((shared, _)) = shared else { return };
+    let files = sheets.iter().filter(|sheet| is_file(sheet));
+    let names: HashSet<&str> = files.map(|sheet| sheet.name.as_str()).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    names.iter().filter_map(|name| first(name)).for_each(|word| *counts.entry(word).or_default() += 1);
+    let shared = counts.into_iter().find(|(_, count)| *count > 1 && count * 2 > names.len());
+    let Some(shared) = shared.map(|(word, _)| word.to_owned()) else { return };
     let mut headers = sheets.iter().flat_map(|sheet| sheet.columns.iter().map(|column| &column.header));
     if headers.any(|header| identifier_words(header).iter().any(|word| word.eq_ignore_ascii_case(&shared))) {
         return;
     }
-    for sheet in sheets.iter_mut().filter(|sheet| is_file(sheet) && first(sheet).as_ref() == Some(&shared)) {
+    for sheet in sheets.iter_mut().filter(|sheet| is_file(sheet) && first(&sheet.name) == Some(&shared)) {
         sheet.name.drain(..=shared.len());
     }
 }

@@ -270,7 +270,7 @@ fn filter_by_measure(
     }
     let mut found = owner(plan, items, &properties, span, false);
     if found.is_none() && is_time && !is_compared {
-        found = add_dated(plan, items).map(|dated| (dated, 1.0));
+        found = add_dated(plan, items, span.first).map(|dated| (dated, 1.0));
         properties = found.map_or(Vec::new(), |(dated, _)| dates_of(plan, dated, schema));
     }
     let (owner, fit) = found?;
@@ -290,7 +290,7 @@ fn dates_of(plan: &Plan, variable: usize, schema: &Schema) -> Vec<Property> {
 
 /// `Whom did he drive for in 2008`: adds the race of the result, as what happened has no date of its own. `None` where nothing that
 /// only happens with what is named is of one thing that has a date.
-fn add_dated(plan: &mut Plan, items: &Items<'_>) -> Option<usize> {
+fn add_dated(plan: &mut Plan, items: &Items<'_>, at: usize) -> Option<usize> {
     let schema = items.schema;
     let has_dates = |hop: &&Hop| {
         let dates = schema.date_properties(&[hop.to]);
@@ -304,17 +304,8 @@ fn add_dated(plan: &mut Plan, items: &Items<'_>) -> Option<usize> {
     };
     let (left, hop) = (items.things.len()..plan.variables.len()).find_map(dated)?;
     let right = plan.variables.len();
-    plan.variables.push(Variable { labels: Some(vec![hop.to]), between: true, ..Variable::default() });
-    plan.joins.push(Join {
-        left,
-        right,
-        kind: hop.kind,
-        forward: true,
-        others: Vec::new(),
-        negated: false,
-        hops: 1,
-        test: None,
-    });
+    plan.variables.push(Variable { labels: Some(vec![hop.to]), between: true, at, ..Variable::default() });
+    plan.joins.push(Join::new(left, hop.kind, right));
     Some(right)
 }
 

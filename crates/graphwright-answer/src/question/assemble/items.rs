@@ -332,11 +332,11 @@ impl<'a> Items<'a> {
                 let next = self.next_thing(at + 1);
                 let next = next.filter(|&next| self.only_small_words(at + 1, self.things[next].first));
                 // `How many of the Central line's stations`.
-                let had = |next: &usize| {
-                    let had = self.possessed(*next);
-                    if self.things[had].first == self.things[*next].end + 1 { had } else { *next }
-                };
-                let next = next.map(|next| had(&next)).filter(|&next| self.things[next].members.is_empty());
+                let next = next.map(|next| {
+                    let had = self.possessed(next);
+                    if self.things[had].first == self.things[next].end + 1 { had } else { next }
+                });
+                let next = next.filter(|&next| self.things[next].members.is_empty());
                 if self.next_is_property(at + 1) && self.head.form != Form::Count { None } else { next }
             }
             (_, None) => self.things.iter().position(|thing| thing.members.is_empty()),
@@ -416,8 +416,9 @@ impl<'a> Items<'a> {
             let own = thing.labels.as_deref().unwrap_or_default();
             !own.is_empty() && own.iter().all(|label| self.schema.determines_one_of(*label, others))
         };
-        let named = self.things.iter().filter(|other| !other.members.is_empty() && !other.excluded);
-        thing.implied && named.clone().count() > 1 && named.clone().all(|named| happens_with(&named))
+        let is_named = |other: &&Thing| !other.members.is_empty() && !other.excluded;
+        let named: Vec<&Thing> = self.things.iter().filter(is_named).collect();
+        thing.implied && named.len() > 1 && named.iter().all(happens_with)
     }
 
     /// Nobody and no place is asked for where the graph has none.

@@ -219,11 +219,11 @@ fn expand_pair(
     }
     if link.vague {
         // `Who took part in it` asks for somebody.
-        let mut acting = draft.clone();
-        for thing in [left, right] {
-            acting.labels[thing] = draft.labels_of(thing, items).map(Cow::into_owned);
+        let mut draft = Cow::Borrowed(draft);
+        for thing in [left, right].into_iter().filter(|thing| items.is_who(*thing)) {
+            let somebody = draft.labels_of(thing, items).map(Cow::into_owned);
+            draft.to_mut().labels[thing] = somebody;
         }
-        let draft = &acting;
         for length in 1..=LONGEST_CHAIN {
             let weight = [0.9, 0.72, 0.55][length - 1] * fit;
             if !next.admits(draft.score * weight) {

@@ -105,16 +105,7 @@ fn add_classes(plan: &mut Plan, items: &Items<'_>) {
             at: thing.first,
             ..Variable::default()
         });
-        plan.joins.push(Join {
-            left: number,
-            right,
-            kind,
-            forward: true,
-            others: Vec::new(),
-            negated: false,
-            hops: 1,
-            test: None,
-        });
+        plan.joins.push(Join::new(number, kind, right));
     }
 }
 

@@ -364,6 +364,29 @@ fn declared_keys_of_others_refer_to_them() {
     );
 }
 
+/// A number under a header that names no type is no key of whatever has such an `id`.
+#[test]
+fn numbers_of_what_nothing_lists_refer_to_nothing() {
+    let ontology = "
+nodes:
+  Item: {properties: {id: {type: integer}, name: {type: string}}}
+  Charm: {properties: {id: {type: integer}, name: {type: string}, group_id: {type: integer}, item_id: {type: integer}}}
+relationships:
+  ENCHANTS: {from: [Charm], to: [Item]}
+";
+    let lists = |item: &str| {
+        format!(
+            r#"{{"items": [{{"id": 1, "name": "bow"}}, {{"id": 2, "name": "axe"}}, {{"id": 3, "name": "hoe"}}],
+            "charms": [{{"id": 1, "name": "might", "group_id": 2{item}}}, {{"id": 2, "name": "luck", "group_id": 3{item}}}]}}"#
+        )
+    };
+    let related = |lists: &str| -> Vec<String> {
+        stated(ontology, "game.json", lists).into_iter().filter(|line| line.contains(" ENCHANTS ")).collect()
+    };
+    assert_eq!(related(&lists("")), Vec::<String>::new());
+    assert_eq!(related(&lists(r#", "item_id": 3"#)), ["luck ENCHANTS hoe", "might ENCHANTS hoe"]);
+}
+
 const LINES: &str = "
 nodes:
   Station: {key: id, properties: {id: {type: integer}, name: {type: string}}}

@@ -149,8 +149,8 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
     let headers = own.sheet.columns.iter().map(|column| column.header.as_str());
     let numbered = headers::without_number(&column.header, headers);
     let numbered = numbered.filter(|_| holds_numbers(&column.different()));
-    let is_key = headers::is_identifying(&column.header) || several || numbered.is_some();
-    if !is_key && !says_to_what(&column.header) || column.is_unique() {
+    let is_key = headers::is_identifying(&column.header) || several;
+    if !is_key && numbered.is_none() && !says_to_what(&column.header) || column.is_unique() {
         return None;
     }
     let different = column.different();
@@ -164,10 +164,10 @@ fn single_reference(at: usize, own: &Listed<'_>, listed: &[Listed<'_>]) -> Optio
             }
         }
     }
-    let role = match columns::keyed(&column.header) {
-        Some(words) if is_key => words,
+    let role = match (columns::keyed(&column.header), numbered) {
+        (_, Some(base)) => singular_of(base),
+        (Some(words), _) if is_key => words,
         _ if several => singular_of(&column.header),
-        _ if numbered.is_some() => singular_of(numbered.unwrap_or_default()),
         _ if is_key => return None,
         _ => identifier_words(&column.header).join(" "),
     };
@@ -299,16 +299,17 @@ pub(super) fn join(own: &Listed<'_>, listed: &[Listed<'_>]) -> Option<(String, L
     }
     let ends: BTreeSet<usize> = from.columns.iter().chain(&to.columns).copied().collect();
     // The number of the line on which two stations follow each other.
+    let beside = others(own, listed);
     let is_third = |column: &Column| {
         let different = column.different();
         let has_all = |keys: &HashSet<&str>| different.iter().all(|value| keys.contains(*value));
         let is_of = |other: &&Listed<'_>| {
             is_called(other, &column.header) && other.keys.iter().any(|(_, keys)| has_all(keys))
         };
-        !different.is_empty() && listed.iter().any(|other| is_of(&other))
+        !different.is_empty() && beside.iter().any(is_of)
     };
-    let mut others = sheet.columns.iter().enumerate().filter(|(at, _)| !ends.contains(at));
-    if others.any(|(_, column)| is_third(column)) {
+    let mut further = sheet.columns.iter().enumerate().filter(|(at, _)| !ends.contains(at));
+    if further.any(|(_, column)| is_third(column)) {
         return None;
     }
     let mut seen = HashSet::new();

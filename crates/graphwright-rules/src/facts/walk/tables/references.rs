@@ -95,7 +95,6 @@ impl Walk<'_> {
     /// are declared as properties, else the only one.
     pub(super) fn with_references(&self, layout: &Layout, table: &Table, keys: &[&KeyColumn]) -> Layout {
         let mut layout = layout.clone();
-        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
         for column in (0..table.header.len()).filter(|column| *column != layout.key) {
             let property = match layout.meanings[column] {
                 Some(Meaning::Property(property)) => Some(property),
@@ -104,7 +103,7 @@ impl Walk<'_> {
             };
             let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
             let only = || {
-                let far = referred(keys, &all, table, column)?.kind;
+                let far = referred(keys.iter().copied(), table, column)?.kind;
                 self.lexicon.vocabulary.only_relation(layout.kind, far)
             };
             let is_open = || property.is_none() && layout.kinds[column].is_none() && !numbers();
@@ -138,13 +137,16 @@ impl Walk<'_> {
                 return None;
             };
             let far = self.far_end(relation, inverse);
-            referred(keys, &far, table, column).map(|_| (relation, inverse))
+            let of_far = keys.iter().copied().filter(|keys| far.contains(&keys.kind));
+            referred(of_far, table, column).map(|_| (relation, inverse))
         });
+        // A bare `id` is that of the row, and `group_id` no `id` of anything else.
+        let is_said = |keys: &&KeyColumn| {
+            self.may_hold(header, keys)
+                && (!headers::is_general_key(&keys.column) || self.kind_of_key(header).is_some())
+        };
         let by_key = || {
-            let meant: Vec<&KeyColumn> =
-                keys.iter().copied().filter(|keys| self.may_hold(header, keys)).collect();
-            let all: Vec<usize> = (0..vocabulary.types.len()).collect();
-            let key = referred(&meant, &all, table, column)?;
+            let key = referred(keys.iter().copied().filter(is_said), table, column)?;
             let role = identifier_words(columns::role(header, &key.column)?).join(" ");
             let own = role.is_empty() && key.kind == layout.kind;
             self.relation_in_role(layout.kind, key.kind, &role).filter(|_| !own)
@@ -152,13 +154,17 @@ impl Walk<'_> {
         said.or_else(by_key)
     }
 
+    /// The type of which a header says that its column holds keys: `Artist` for `artist_id`.
+    fn kind_of_key(&self, header: &str) -> Option<usize> {
+        self.lexicon.vocabulary.keys.kind_named(&columns::keyed(header)?)
+    }
+
     /// Whether a column may hold the keys of others, as its header is called.
     fn may_hold(&self, header: &str, keys: &KeyColumn) -> bool {
-        let called =
-            || columns::keyed(header).and_then(|words| self.lexicon.vocabulary.keys.kind_named(&words));
         !keys.is_joint()
             && columns::role(header, &keys.column).is_some()
-            && (!headers::is_general_key(&keys.column) || called().is_none_or(|kind| kind == keys.kind))
+            && (!headers::is_general_key(&keys.column)
+                || self.kind_of_key(header).is_none_or(|kind| kind == keys.kind))
     }
 
     /// What the cells of a column name.
@@ -179,7 +185,7 @@ impl Walk<'_> {
             values.iter().filter(|value| value.contains(char::is_alphabetic)).count() * 2 > values.len();
         // Codes of which some are keys of what is meant are such keys all, also where those of the others are not known.
         let are_codes = values.iter().all(|value| is_key_like(value));
-        let best = best_keys(keys, &kinds, &values);
+        let best = best_keys(keys.iter().copied().filter(|key| kinds.contains(&key.kind)), &values);
         let best = best.filter(|(hits, _)| are_codes || hits * 2 >= values.len());
         FarEnd { plural, texts, keys: best.map(|(_, key)| key), kinds }
     }
@@ -228,14 +234,13 @@ impl Walk<'_> {
     ) -> Option<Reference<'k>> {
         let header = table.header[column].trimmed();
         let said = base_of(table, column);
-        let all: Vec<usize> = (0..self.lexicon.vocabulary.types.len()).collect();
-        let named: Vec<&KeyColumn> = keys.iter().copied().filter(|keys| self.may_hold(said, keys)).collect();
-        if let Some(keys) = referred(&named, &all, table, column) {
+        let named = keys.iter().copied().filter(|keys| self.may_hold(said, keys));
+        if let Some(keys) = referred(named, table, column) {
             return Some(Reference::new(vec![column], keys.kind, Some(keys)));
         }
         let called = self.key_of(header).or_else(|| self.kind_of_header(said));
         let kind = called.or_else(|| self.kind_of_nested(said))?;
-        let keys = referred(keys, &[kind], table, column);
+        let keys = referred(keys.iter().copied().filter(|keys| keys.kind == kind), table, column);
         let names = || values_of(table, column).iter().any(|value| value.parse::<f64>().is_err());
         (called.is_some() || keys.is_some() || names()).then(|| Reference::new(vec![column], kind, keys))
     }
@@ -355,28 +360,25 @@ fn values_of(table: &Table, column: usize) -> HashSet<&str> {
 /// The column of keys that the values of a column are taken from: the one that holds most of them, at least half, and the
 /// fewest others.
 fn referred<'k>(
-    keys: &[&'k KeyColumn],
-    allowed: &[usize],
+    keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
     table: &Table,
     column: usize,
 ) -> Option<&'k KeyColumn> {
-    if keys.is_empty() {
-        return None;
-    }
+    let mut keys = keys.peekable();
+    keys.peek()?;
     let values = values_of(table, column);
-    best_keys(keys, allowed, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
+    best_keys(keys, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
 }
 
 /// The column of keys that holds most of some values, and how many: of equals the one that holds the fewest others.
 fn best_keys<'k>(
-    keys: &[&'k KeyColumn],
-    allowed: &[usize],
+    keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
     values: &HashSet<&str>,
 ) -> Option<(usize, &'k KeyColumn)> {
     let hits = |key: &KeyColumn| values.iter().filter(|value| key.names.contains_key(**value)).count();
-    let fitting = keys.iter().copied().filter(|key| allowed.contains(&key.kind) && !key.is_joint());
     // Of equals the first: columns that identify stand in order of importance.
-    let best = fitting
+    let best = keys
+        .filter(|key| !key.is_joint())
         .rev()
         .map(|key| (hits(key), key))
         .max_by_key(|(hits, key)| (*hits, Reverse(key.names.len())))?;
