@@ -20,6 +20,8 @@ use crate::{
     respond,
 };
 
+/// A description of a thing needs so much of its name: `what are the union types` names no page `Remove the union types from Ada`.
+const LEAST_SAID: f64 = 0.4;
 /// The longest value of an entity, in letters, that is shown when nobody asked for it.
 const LONGEST_VALUE: usize = 200;
 
@@ -88,7 +90,8 @@ impl Answerer {
             self.not_found(&mut answer, read, &named)
         } else if (about || read.head.form == Form::About && read.outcomes.is_empty()) && !named.is_empty() {
             // That it is such a thing is no answer to what it is.
-            if likeliest(&named).any(|(node, _)| respond::is_known(&self.topology, node)) {
+            let is_said = read.head.form == Form::About || named[0].1 >= LEAST_SAID;
+            if is_said && likeliest(&named).any(|(node, _)| respond::is_known(&self.topology, node)) {
                 self.describe(&mut answer, &named)
             } else {
                 self.not_found(&mut answer, read, &named)

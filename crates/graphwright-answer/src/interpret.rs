@@ -241,7 +241,8 @@ impl Interpreter {
             }
             let outcome = self.run(plan, topology, limits);
             // No part of what is asked is enough for `No`.
-            let denies_part = outcome.truth == Some(false) && !plan.unused.is_empty();
+            let denies_part =
+                outcome.truth == Some(false) && (!plan.unused.is_empty() || has_unsaid_end(plan));
             if denies_part || repeats_question(&outcome, tokens, topology) {
                 continue;
             }
@@ -455,6 +456,16 @@ fn repeats_question(outcome: &Outcome, tokens: &[Token], topology: &Topology) ->
         && has_value
         && !outcome.matches.is_empty()
         && outcome.matches.iter().all(is_repeated)
+}
+
+/// Tells whether a plan ends at something of which the question does not speak: `Do I need flour to make bread`.
+fn has_unsaid_end(plan: &Plan) -> bool {
+    let is_end =
+        |number| plan.joins.iter().filter(|join| join.left == number || join.right == number).count() == 1;
+    plan.variables
+        .iter()
+        .enumerate()
+        .any(|(number, variable)| variable.between && variable.filters.is_empty() && is_end(number))
 }
 
 /// Removes the named entities from what was found: `Which objects depict the place that X shows`

@@ -186,7 +186,7 @@ fn alias_entries(ontology: &Ontology) -> impl Iterator<Item = Given<'_>> {
 #[async_trait]
 impl Extractor for RulesExtractor {
     fn identity(&self) -> String {
-        "rules-18".to_owned()
+        "rules-19".to_owned()
     }
 
     async fn survey(&self, document: &ParsedDocument, ontology: &Ontology) -> Result<Vec<KnownEntity>> {

@@ -444,7 +444,10 @@ impl<'a> Annotator<'a> {
             .any(|span| span.first == first && matches!(span.piece, Piece::Relation(Shape::Verb, _)));
         // `Took part in`.
         let of_two = words::is_vague(&pair());
-        if (of_two || words::is_vague(&token.stem) || words::is_belonging(&token.stem)) && !said {
+        // The `email address` of somebody is nothing that is done.
+        let is_had = self.tokens[first.saturating_sub(2)..first].iter().any(Token::is_possessive);
+        let is_vague = of_two || words::is_vague(&token.stem) || words::is_belonging(&token.stem);
+        if is_vague && !said && !is_had {
             let end = first + 1 + usize::from(of_two);
             let by = matches!(word(self.tokens, end), "by" | "to" | "with" | "in");
             spans.push(Span::new(first, end + usize::from(by), Piece::Vague, 0.9));

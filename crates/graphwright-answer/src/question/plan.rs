@@ -28,6 +28,13 @@ pub(crate) enum Test {
     Present,
 }
 
+impl Test {
+    /// Whether it is of a day or a span of days.
+    pub(crate) fn is_date(&self) -> bool {
+        matches!(self, Self::Time(..) | Self::Month(_) | Self::SameYear(_))
+    }
+}
+
 /// A condition on an entity: one of the properties passes the test.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Filter {

@@ -1,6 +1,6 @@
 //! Question forms on small graphs of several fields, without an ontology: the words come from the graph's own names.
 
-use crate::support::check;
+use crate::support::{check, plainly};
 
 const CLINIC: &str = "
     Patient Rosa Keller | born = 1950-02-03
@@ -333,4 +333,21 @@ const GATES: &str = "
 #[tokio::test]
 async fn the_owner_of_a_gate() {
     check(GATES, &[("Who is the owner of North Gate?", "Harbour Office")]).await;
+}
+
+const RECIPES: &str = "
+    Food Bread | price = 3
+    Food Flour | price = 1
+    Food Salt | price = 1
+    Food Bread -NEEDS-> Food Flour
+    Food Bread -NEEDS-> Food Salt
+";
+
+/// `I` am no food: that no food needs flour as bread does is not asked.
+#[tokio::test]
+async fn nothing_is_denied_of_what_nobody_speaks_of() {
+    for question in ["Do I need flour to make bread?", "Do I need salt to need bread?"] {
+        let answer = plainly(RECIPES, question).await;
+        assert!(!answer.answer.starts_with("No:"), "{question}: {}", answer.answer);
+    }
 }

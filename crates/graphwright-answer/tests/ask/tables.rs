@@ -166,6 +166,8 @@ async fn a_chart_of_units_in_ranks() {
         ("Which periods do not have the status ratified?", "Lower"),
         ("Which ratified units are there?", "Zoic; Upper; Old; Dawn; Noon"),
         ("Count the units with the status ratified.", "5"),
+        // What they are is said of them, not of others that they are part of.
+        ("List the units of Upper that are still epochs", "Dawn; Noon"),
         ("Is Upper a period?", "Yes"),
         ("Is Upper an epoch?", "No"),
         ("Does Upper start before Nowhere?", "not in graph"),
@@ -466,4 +468,17 @@ async fn lines() {
         ("How many deep stations are there?", "2"),
     ];
     check(LINES, &questions).await;
+}
+
+const DEPARTURES: &str = "
+    Flight F1 | day = 2013-01-01; departure = 517
+    Flight F2 | day = 2013-01-01
+    Flight F3 | day = 2013-01-02
+    Flight F4 | day = 2013-01-02; departure = 533
+";
+
+/// What never happened did not happen on that day.
+#[tokio::test]
+async fn the_day_of_what_never_happened() {
+    check(DEPARTURES, &[("Which flights on 1 January 2013 have no departure?", "F2")]).await;
 }

@@ -87,7 +87,7 @@ fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<B
     match &value.value {
         Value::List(items) => blocks.extend(nested::tables(key, items)),
         Value::Map(entries) => {
-            if is_dictionary(value) || nested::is_named(value) {
+            if is_dictionary(value) || nested::is_index(value) || nested::is_named(value) {
                 blocks.extend(nested::tables(key, std::slice::from_ref(value)));
                 return;
             }

@@ -28,6 +28,7 @@ const NEARLY_ALL: (usize, usize) = (9, 10);
 pub(crate) fn name_column(table: &Table) -> Option<usize> {
     let words = header_words(table);
     let called = headers::name_column(table.header.iter().map(BlockText::trimmed));
+    let called = called.map(|column| spelled_out(table, &words, column).unwrap_or(column));
     // `Title` beside the parts of a person's name is none.
     let called = called.filter(|column| words[*column] != ["title"] || person(&words, 0, |_| true).is_none());
     // Where some lack it, the parts of a person's name are better.
@@ -55,6 +56,33 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
         })
     };
     called.or_else(own).or_else(telling)
+}
+
+/// The column that spells the names of a column of slugs out: `Polished Granite` for `polished_granite`.
+fn spelled_out(table: &Table, words: &[Vec<String>], slugs: usize) -> Option<usize> {
+    let cell = |row: &Row, column: usize| row.cells.get(column).map_or("", BlockText::trimmed).to_owned();
+    let is_slug = |row: &Row| {
+        let text = cell(row, slugs);
+        headers::is_code(&text) && !text.contains(char::is_uppercase)
+    };
+    let is_joined = |row: &Row| cell(row, slugs).contains(['_', '-', '.']);
+    let plain =
+        |text: &str| text.chars().filter(|sign| sign.is_alphanumeric()).collect::<String>().to_lowercase();
+    let spells = |row: &Row, column: usize| {
+        let text = plain(&cell(row, column));
+        !text.is_empty() && plain(&cell(row, slugs)).ends_with(&text)
+    };
+    if !table.rows.iter().all(is_slug) || !table.rows.iter().any(is_joined) {
+        return None;
+    }
+    let is_called = |column: usize| words[column].last().is_some_and(|last| NAMES.contains(&last.as_str()));
+    (0..words.len()).find(|column| {
+        let spelled = table.rows.iter().filter(|row| spells(row, *column)).count();
+        *column != slugs
+            && is_called(*column)
+            && spelled * 2 > table.rows.len()
+            && is_nearly_unique(table, *column)
+    })
 }
 
 /// Whether a column names or identifies the rows, so that each is a thing: none of the columns that tell of other things.

@@ -81,6 +81,8 @@ fn names_are_found_by_header_and_by_what_they_tell_apart() {
     assert_eq!(name("id,title,first_name,last_name\n1,Sir,Ann,Bo\n2,Sir,Cy,Do\n"), None);
     assert_eq!(name("country,code\nPeru,PE\nChile,CL\n"), None);
     assert_eq!(name("first_name,last_name,full_name\nAnn,Bo,Ann Bo\nCy,Do,Cy Do\n"), Some(2));
+    assert_eq!(name("name,localized_name\nnpc_anti_mage,Anti-Mage\nnpc_axe,Axe\n"), Some(1));
+    assert_eq!(name("name,owner_name\nleft-pad,Ann Bo\nright-pad,Cy Do\n"), Some(0));
     assert_eq!(name("first_name,last_name,full_name\nAnn,Bo,Ann Bo\nCy,Do,\n"), None);
 }
 

@@ -222,6 +222,15 @@ fn date_time(text: &str) -> Option<Value> {
     Some(Value::from(local))
 }
 
+/// The day of a date with a time of day, as it is written.
+pub(super) fn day_of_moment(text: &str) -> Option<Value> {
+    match DataType::DateTime.parse_value(text)? {
+        Value::DateTime(moment) => Some(Value::Date(moment.date())),
+        Value::LocalDateTime(moment) => Some(Value::Date(moment.date())),
+        _ => None,
+    }
+}
+
 fn duration(text: &str) -> Option<CypherDuration> {
     let amount = number(text)? as i64;
     let unit = text

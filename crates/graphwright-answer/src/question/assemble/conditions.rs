@@ -77,6 +77,10 @@ pub(super) fn filter(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             Piece::Value(values) => {
                 values.iter().any(|(property, _)| named.is_some_and(|named| named.contains(property)))
             }
+            // `On 1 May never left`: no day is denied.
+            _ if test.as_ref().is_some_and(Test::is_date) => {
+                named.is_some_and(|named| named.iter().any(|property| items.schema.is_date_like(*property)))
+            }
             _ => true,
         };
         let negated = condition.negated || negated_beside && is_own;
@@ -192,7 +196,7 @@ fn filter_by_measure(
     negated: bool,
 ) -> Option<bool> {
     let is_compared = matches!(test, Test::Than(..) | Test::SameYear(_));
-    let is_date = matches!(test, Test::Time(..) | Test::Month(_) | Test::SameYear(_));
+    let is_date = test.is_date();
     let (schema, is_time) = (items.schema, is_compared || is_date);
     // `Before Ada` speaks of time.
     let is_date =

@@ -22,6 +22,12 @@ use crate::json::{Json, Value};
 const NAMING: [&str; 6] = ["name", "title", "label", "id", "key", "code"];
 /// The first of [`NAMING`] make a map a thing of its own.
 const OWN_NAME: usize = 3;
+/// A longer text is no name.
+const LONGEST_NAME: usize = 100;
+/// The header of what a map says of its keys.
+const VALUE: &str = "value";
+/// Maps with so many keys may say one thing of each.
+const LEAST_OF_INDEX: usize = 16;
 /// At most so many cells are made of one list; columns that fewer records have are left out first.
 const MOST_CELLS: usize = 4_000_000;
 
@@ -63,14 +69,61 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
 }
 
 fn tables_of(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let index = match values {
+        [only] => index(only),
+        _ => None,
+    };
     let entries: Vec<Entry<'_>> = match values {
         [only] if is_dictionary(only) => entries_of(only),
         _ => values.iter().filter(|value| value.as_map().is_some()).map(Entry::of).collect(),
     };
-    let mut blocks = Vec::new();
     blocks.extend(key.filter(|_| !entries.is_empty()).map(|(key, start)| heading(key, start)));
-    add_tables(&entries, Origin::Records, &mut blocks);
+    match index {
+        Some(index) => blocks.push(Block::Table(index)),
+        None => add_tables(&entries, Origin::Records, &mut blocks),
+    }
     blocks
+}
+
+/// The entries of a map that says one thing of each of its keys as rows: a name where it is a text that no other has
+/// (`{"aa": "Afar", "ab": "Abkhazian", …}`), else a value.
+fn index(map: &Json) -> Option<Table> {
+    if !is_index(map) {
+        return None;
+    }
+    let entries = entries_of(map);
+    let texts: HashSet<&str> = entries.iter().filter_map(|entry| text(entry.value)).collect();
+    let header = if texts.len() * 10 >= entries.len() * 9 { "name" } else { VALUE };
+    let mut sheet = Sheet { names: vec![None; entries.len()], ..Sheet::default() };
+    for (row, entry) in entries.iter().enumerate() {
+        let values = match &entry.value.value {
+            Value::List(items) => items.iter().filter_map(place).collect(),
+            _ => place(entry.value).into_iter().collect(),
+        };
+        sheet.add(header, row, values);
+        sheet.add("id", row, entry.key.map(|key| (key, entry.value.range.clone())).into_iter().collect());
+    }
+    Some(sheet.table(&entries, Origin::Records))
+}
+
+/// Whether a map says one thing of each of its keys: the keys are numbers, or values of one kind are more than the fields of a record.
+pub(super) fn is_index(map: &Json) -> bool {
+    let entries = map.as_map().unwrap_or_default();
+    let are_numbered = || entries.iter().all(|(key, _)| key.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_list = |value: &Json| matches!(value.value, Value::List(_)) && is_plain(value);
+    let all = |fits: &dyn Fn(&Json) -> bool| entries.iter().all(|(_, value)| fits(value));
+    let are_alike = || all(&|value| text(value).is_some()) || all(&is_list);
+    let are_plain = || all(&is_plain);
+    entries.len() > 1
+        && (entries.len() >= LEAST_OF_INDEX && are_alike() || are_numbered() && are_plain())
+        && !is_named(map)
+}
+
+/// A short text that is no number.
+fn text(value: &Json) -> Option<&str> {
+    let is_name = |text: &&str| text.len() <= LONGEST_NAME && text.parse::<f64>().is_err();
+    value.as_text().filter(is_name).filter(|_| matches!(value.value, Value::Text(_)))
 }
 
 /// Whether a map is a dictionary of records: most of what they have stands under keys that most of them have.

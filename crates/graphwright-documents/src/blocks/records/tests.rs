@@ -200,3 +200,24 @@ fn fields_that_stand_under_one_key_are_those_of_the_record() {
         3
     );
 }
+
+#[test]
+fn maps_may_say_one_thing_of_each_of_their_keys() {
+    assert_eq!(show(&json(r#"{"1": "West", "2": "East"}"#)), "[] name | id\n  West | 1\n  East | 2\n");
+    assert_eq!(show(&json(r#"{"111": 1, "112": 1}"#)), "[] value | id\n  1 | 111\n  1 | 112\n");
+    let many = |value: &dyn Fn(usize) -> String| {
+        let entries: Vec<String> = (0..16).map(|at| format!(r#""k{at}": {}"#, value(at))).collect();
+        show(&json(&format!(r#"{{"calendars": {{{}}}}}"#, entries.join(", "))))
+    };
+    let first_lines = |shown: String| shown.lines().take(3).map(str::to_owned).collect::<Vec<_>>().join("/");
+    assert_eq!(first_lines(many(&|at| format!(r#""Name {at}""#))), "# calendars/[] name | id/  Name 0 | k0");
+    assert_eq!(
+        first_lines(many(&|_| r#"["gregorian", "islamic"]"#.to_owned())),
+        "# calendars/[] value | id/  gregorian + islamic | k0"
+    );
+    // The fields of a record are few, or of several kinds, and texts are no names.
+    assert_eq!(show(&json(r#"{"host": "a", "user": "b"}"#)).lines().count(), 2);
+    let is_record = |shown: String| shown.lines().count() == 3;
+    assert!(is_record(many(&|at| if at == 0 { "7".to_owned() } else { format!(r#""Name {at}""#) })));
+    assert!(is_record(many(&|at| format!(r#""{}{at}""#, "word ".repeat(30)))));
+}

@@ -45,6 +45,28 @@ fn fields_at_the_head_tell_of_the_document() {
     );
 }
 
+/// A field that is declared as a property and as a relationship is both.
+#[test]
+fn a_field_may_be_a_property_and_a_relationship() {
+    let ontology = "
+nodes:
+  Proposal: {from: 'neps/*.md', properties: {author: {type: string}, status: {type: string}}}
+  Person: {}
+relationships:
+  WROTE: {from: [Person], to: [Proposal], synonyms: [author]}
+";
+    let text = "# Fair play\n\n- Author: Ann Lee <ann@example.org>, Bo Chan\n- Status: Draft\n";
+    let found = stated(ontology, "neps/nep-0036-fair-play.md", text);
+    for expected in ["Ann Lee WROTE Fair play", "Bo Chan WROTE Fair play", "Fair play.status = Draft"] {
+        assert!(found.iter().any(|line| line == expected), "{expected}: {found:#?}");
+    }
+    assert!(found.iter().any(|line| line.starts_with("Fair play.author = Ann Lee")), "{found:#?}");
+    // A record is one also if its title speaks of plans.
+    let text = "# Roadmap for version 2\n\n- Author: Bo Chan\n- Status: Draft\n";
+    let found = stated(ontology, "neps/nep-0040-roadmap.md", text);
+    assert!(found.iter().any(|line| line == "Bo Chan WROTE Roadmap for version 2"), "{found:#?}");
+}
+
 #[test]
 fn a_path_tells_it_without_fields_and_the_number_is_a_name() {
     let found = extract(

@@ -436,3 +436,86 @@ relationships:
     let found = stated(ontology, "animal_loot.json", loot);
     holds(&found, &["cow DROPS leather", "cow DROPS beef", "horse DROPS leather"]);
 }
+
+const LANGUAGES: &str = "
+nodes:
+  Language: {key: code, properties: {code: {type: string}, name: {type: string}}}
+  Script: {key: code, properties: {code: {type: string}, name: {type: string}, letters: {type: integer}}}
+relationships:
+  WRITTEN_IN: {from: [Language], to: [Script], synonyms: [scripts]}
+";
+
+/// Maps from codes to names name what other maps have under these codes; a bare `id` is that of the row, though both types have
+/// such a key.
+#[test]
+fn maps_of_codes_name_what_has_them() {
+    let letters = |first: char| (0..20).map(move |at| format!("{first}{}", char::from(b'a' + at)));
+    let map = |entries: Vec<String>| format!("{{{}}}", entries.join(", "));
+    let names = map(letters('l').map(|code| format!(r#""{code}": "Tongue {code}""#)).collect());
+    let scripts = map(letters('s').map(|code| format!(r#""{code}": {{"letters": 22}}"#)).collect());
+    let written = map(letters('l').map(|code| format!(r#""{code}": {{"scripts": ["sa", "sb"]}}"#)).collect());
+    let script_names = map(letters('s').map(|code| format!(r#""{code}": "Script {code}""#)).collect());
+    let text = format!(
+        r#"{{"main": {{"en": {{"languages": {names}, "scripts": {script_names}}}}},
+            "data": {{"languages": {written}, "scripts": {scripts}}}}}"#
+    );
+    let found = extract(LANGUAGES, "names.json", &text);
+    assert_eq!(names_of(&found, "Language").len(), 20);
+    assert_eq!(names_of(&found, "Script").len(), 20);
+    let found = stated(LANGUAGES, "names.json", &text);
+    holds(
+        &found,
+        &[
+            "Tongue lc WRITTEN_IN Script sb",
+            "Tongue lc.code = lc",
+            "Script sc.letters = 22",
+            "Script sc.code = sc",
+        ],
+    );
+}
+
+/// Numbers as keys of a map are of the things that a file lists; what stands under them refers to others, by their `id`.
+#[test]
+fn maps_of_numbers_refer_to_the_rows_that_have_them() {
+    let ontology = "
+nodes:
+  Region: {properties: {name: {type: string}}}
+  Cluster: {key: id, properties: {id: {type: integer}}}
+relationships:
+  IN_REGION: {from: [Cluster], to: [Region]}
+";
+    let text = r#"{"regions": {"1": "West", "2": "East", "7": "South"}, "clusters": {"111": 1, "112": 1, "161": 7}}"#;
+    let found = stated(ontology, "servers.json", text);
+    let related: Vec<&String> = found.iter().filter(|line| line.contains(" IN_REGION ")).collect();
+    assert_eq!(related, ["111 IN_REGION West", "112 IN_REGION West", "161 IN_REGION South"]);
+}
+
+/// `Polished Granite` is better to read than `polished_granite`, which others refer to it by.
+#[test]
+fn names_that_are_spelled_out_are_those_of_the_rows() {
+    let ontology = "
+nodes:
+  Mob: {properties: {name: {type: string}}}
+  Item: {properties: {name: {type: string}, stack: {type: integer}}}
+relationships:
+  DROPS: {from: [Mob], to: [Item]}
+";
+    let text = r#"{
+        "items": [{"id": 1, "displayName": "Raw Salmon", "name": "salmon", "stack": 64},
+                  {"id": 2, "displayName": "Stone", "name": "stone", "stack": 64},
+                  {"id": 3, "displayName": "Polar Fur", "name": "polar_fur", "stack": 16}],
+        "mobs": [{"name": "Polar Bear", "drops": [{"item": "salmon", "chance": 0.5}, {"item": "polar_fur", "chance": 1.0}]}]}"#;
+    let found = extract(ontology, "game.json", text);
+    assert_eq!(names_of(&found, "Item"), ["Raw Salmon", "Stone", "Polar Fur"]);
+    let found = stated(ontology, "game.json", text);
+    holds(&found, &["Polar Bear DROPS Raw Salmon", "Polar Bear DROPS Polar Fur", "Raw Salmon.stack = 64"]);
+}
+
+/// A date that the ontology declares is the day of a moment.
+#[test]
+fn moments_have_days() {
+    let ontology = "nodes: {Patch: {properties: {name: {type: string}, date: {type: date}}}}";
+    let text = r#"[{"name": "7.20", "date": "2018-11-19T18:00:00.000Z"}, {"name": "7.21", "date": "2019-01-29 23:30"}]"#;
+    let found = stated(ontology, "patches.json", text);
+    holds(&found, &["7.20.date = 2018-11-19", "7.21.date = 2019-01-29"]);
+}

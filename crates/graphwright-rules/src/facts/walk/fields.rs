@@ -6,13 +6,16 @@ use std::collections::BTreeMap;
 
 use graphwright_core::{Span, Value};
 use graphwright_documents::extraction::DropReason;
+use graphwright_ontology::DataType;
 
 use super::{Block, BlockText, Entity, Meaning, Walk};
 use crate::{
     addresses::without_address,
     facts::{
         collect::Status,
-        inflection, notes, prose, values,
+        inflection,
+        keys::fit,
+        notes, prose, values,
         vocabulary::{Property, Vocabulary},
         words,
     },
@@ -136,6 +139,10 @@ impl Walk<'_> {
                     }
                     None => {}
                 }
+                let is_text = entry.definition.kind == DataType::String;
+                if let Some(meaning) = is_text.then(|| self.relation_said_by(key, entity.kind)).flatten() {
+                    self.field_value(entity, &Field { meaning, ..*field }, confidence, base);
+                }
             }
             Meaning::Relation { relation, inverse } => {
                 let definition = &vocabulary.relations[relation];
@@ -159,6 +166,15 @@ impl Walk<'_> {
             }
             Meaning::Kind(_) => {}
         }
+    }
+
+    /// The relationship that a key says by its own words, where it is that of a property as well: a page has its `author`, and is
+    /// by somebody.
+    fn relation_said_by(&self, key: &str, kind: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let meanings = vocabulary.keys.exact_meanings(key).iter();
+        let mut relations = meanings.filter(|meaning| matches!(meaning, Meaning::Relation { .. }));
+        relations.find_map(|meaning| fit(vocabulary, *meaning, kind))
     }
 
     /// The entities that a value lists.

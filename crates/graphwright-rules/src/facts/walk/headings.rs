@@ -132,8 +132,12 @@ impl Walk<'_> {
         if tokens.is_empty() {
             return Section::Other;
         }
+        // A record is one also if it is called `Proposal 28: roadmap`.
+        let is_record =
+            || title && self.kind_of_keys(&keys_below(rest), 2).is_some_and(|kind| self.is_of(&tokens, kind));
         if tokens.iter().any(|token| is_not_fact_word(&token.lower))
             && self.lexicon.gazetteer.lookup(shown).is_empty()
+            && !is_record()
         {
             return Section::NotFact;
         }
@@ -181,6 +185,13 @@ impl Walk<'_> {
             return Section::Key(meanings);
         }
         Section::Other
+    }
+
+    /// Whether a page is of a type, as its path or the first word of its title says.
+    fn is_of(&self, tokens: &[Token], kind: usize) -> bool {
+        let words: Vec<String> = tokens.iter().map(|token| token.lower.clone()).collect();
+        let own = &self.lexicon.vocabulary.types[kind].words;
+        self.path_kind == Some(kind) || own.iter().any(|phrase| words.starts_with(phrase))
     }
 
     /// The value of a property that a title is the word for, in the singular or plural, and nothing else: `Bicycles`.

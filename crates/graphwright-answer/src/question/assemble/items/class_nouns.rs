@@ -112,8 +112,13 @@ impl Items<'_> {
             && !last.is_capital();
         let describes = self.things.iter().any(|thing| thing.first == end)
             || self.conditions.iter().any(|other| other.span.first == end);
-        let is_said = self.head.form == Form::Truth && end == self.tokens.len();
-        (is_plural || is_asked) && !describes && !is_said && !words::is_auxiliary(before)
+        // `That are still proposals` says what they are; not so `are both actors and directors`.
+        let is_adverb = |word: &str| words::is_adverb(word) && !words::is_plain_determiner(word);
+        let mut before_adverbs =
+            self.tokens[..first].iter().rev().skip_while(|token| is_adverb(&token.lower));
+        let is_said = self.head.form == Form::Truth && end == self.tokens.len()
+            || before_adverbs.next().is_some_and(|token| words::is_auxiliary(&token.lower));
+        (is_plural || is_asked) && !describes && !is_said
     }
 }
 

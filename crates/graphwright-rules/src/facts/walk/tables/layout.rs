@@ -76,6 +76,10 @@ impl Walk<'_> {
         {
             meanings[key] = self.required_text(kind, &meanings);
         }
+        if let Some(column) = (0..headers.len()).find(|column| columns::is_key(&headers[*column])) {
+            let is_open = column != key && meanings[column].is_none();
+            meanings[column] = if is_open { self.declared_key(kind, &meanings) } else { meanings[column] };
+        }
         Some(Layout { key, kind, meanings, kinds, references: BTreeMap::new() })
     }
 
@@ -104,6 +108,15 @@ impl Walk<'_> {
         open.next().filter(|_| open.next().is_none())
     }
 
+    /// The property that the ontology declares to identify things of a type, if no column gives it: what an `id` is.
+    fn declared_key(&self, kind: usize, meanings: &[Option<Meaning>]) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let key = &vocabulary.types[kind].key;
+        let is_key = |property: &Property| property.owner == kind && property.name == *key && key != NAME;
+        let meaning = Meaning::Property(vocabulary.properties.iter().position(is_key)?);
+        (!meanings.contains(&Some(meaning))).then_some(meaning)
+    }
+
     /// Whether a column holds the keys of the rows' own things, as its header and its values say.
     pub(super) fn is_own_key(&self, kind: usize, table: &Table, column: usize) -> bool {
         let own = columns::keyed(table.header[column].trimmed());
@@ -129,7 +142,7 @@ impl Walk<'_> {
         let tells = |column: &usize| columns::is_unique(table, &[*column]);
         let column = columns::name_column(table)
             .or_else(|| headers().position(|header| self.names_rows(header, kind)).filter(tells))
-            .or_else(|| headers().position(|header| self.key_of(header) == Some(kind)))
+            .or_else(|| headers().position(|header| self.is_key_of(header, kind)))
             .or_else(|| {
                 (0..table.header.len()).find(|column| tells(column) && columns::is_text(table, *column))
             })?;
@@ -247,10 +260,7 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let column = name_column(table);
         let header = headers[column].to_lowercase();
-        let by_key = vocabulary
-            .types
-            .iter()
-            .position(|kind| kind.key != "name" && kind.key.eq_ignore_ascii_case(&header.replace(' ', "_")));
+        let by_key = self.key_of(&headers[column]);
         let count = |kind: usize| {
             headers
                 .iter()

@@ -10,7 +10,7 @@ use graphwright_ontology::DataType;
 
 use super::{
     Entity, Layout, Meaning, Walk,
-    references::{FarEnd, Joint, KeyColumn},
+    references::{FarEnd, Joint, KeyColumn, named_by, referred},
     rows::{LONGEST_NAME, Rows},
 };
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
         people,
         text::BlockText,
         values,
+        vocabulary::Vocabulary,
         walk::fields,
         words,
     },
@@ -47,14 +48,15 @@ impl Walk<'_> {
         let ends: Vec<FarEnd<'_>> =
             (0..table.header.len()).map(|column| self.far_end_of(layout, table, column, &known)).collect();
         let repeated = rows.own.len() < table.rows.len();
-        let is_key = columns::is_key(table.header[layout.key].trimmed());
+        let keys = keys_of_rows(self.keys, self.lexicon.vocabulary, layout, table);
         for (row, (name, written)) in table.rows.iter().zip(rows.names.iter().zip(&rows.written)) {
             if name.is_empty() {
                 self.collector.drop(DropReason::Malformed, row.span, || beginning(row));
                 continue;
             }
-            let keyed = if is_key { self.name_of_key(layout.kind, name) } else { None };
-            let known = keyed.unwrap_or_else(|| self.known_row(layout.kind, name, &rows));
+            let other = |known: &&String| !known.eq_ignore_ascii_case(name);
+            let keyed = keys.and_then(|keys| keys.names.get(name)).filter(other);
+            let known = keyed.cloned().unwrap_or_else(|| self.known_row(layout.kind, name, &rows));
             let entity = Entity { kind: layout.kind, name: known };
             self.collector.alias(&entity, name);
             // A bare `100` would be any.
@@ -79,12 +81,6 @@ impl Walk<'_> {
             (Some(entry), None) if !rows.own.contains(&name_key(&entry.name)) => entry.name.clone(),
             _ => name.to_owned(),
         }
-    }
-
-    /// The name of the thing that other records have under a key.
-    fn name_of_key(&self, kind: usize, key: &str) -> Option<String> {
-        let mut keys = self.keys.iter().filter(|keys| keys.kind == kind && columns::is_key(&keys.column));
-        keys.find_map(|keys| keys.names.get(key)).cloned()
     }
 
     /// The types that a relationship may have at the end that a cell gives.
@@ -190,11 +186,13 @@ impl Walk<'_> {
         let read = |text: &str| {
             let literal = || entry.definition.parse_value(text);
             let number = || matches!(entry.definition.kind, DataType::Integer | DataType::Float);
+            let day = || (entry.definition.kind == DataType::Date).then(|| values::day_of_moment(text))?;
             fields::with_unit_of_key(key, text, entry)
                 .or_else(|| {
                     number().then(|| values::read_measured(text, &entry.definition, entry.measure))?
                 })
                 .or_else(literal)
+                .or_else(day)
         };
         let value = match (&entry.definition.kind, cell.items.as_slice()) {
             (DataType::List(item), items) if !items.is_empty() => {
@@ -296,6 +294,20 @@ fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
             layout.meanings[*column].filter(|meaning| matches!(meaning, Meaning::Property(_)));
     }
     layout
+}
+
+/// The keys by which other records name the things of the rows: those of an `id`, or what most rows are called.
+fn keys_of_rows<'k>(
+    keys: &'k [KeyColumn],
+    vocabulary: &Vocabulary,
+    layout: &Layout,
+    table: &Table,
+) -> Option<&'k KeyColumn> {
+    let is_id = columns::is_key(table.header[layout.key].trimmed());
+    let declared = &vocabulary.types[layout.kind].key;
+    let is_key = |column: &str| !is_id || columns::is_key(column) || column == declared;
+    let keys = keys.iter().filter(|keys| keys.kind == layout.kind && is_key(&keys.column));
+    if is_id { named_by(keys, table, layout.key) } else { referred(keys, table, layout.key) }
 }
 
 /// The first cells of a row, to tell which is meant.

@@ -103,10 +103,13 @@ impl Walk<'_> {
             };
             let numbers = || values_of(table, column).iter().all(|value| value.parse::<f64>().is_ok());
             let only = || {
-                let far = referred(keys.iter().copied(), table, column)?.kind;
-                self.lexicon.vocabulary.only_relation(layout.kind, far)
+                let relation = |far| self.lexicon.vocabulary.only_relation(layout.kind, far);
+                let related = keys.iter().copied().filter(|keys| relation(keys.kind).is_some());
+                relation(referred(related, table, column)?.kind)
             };
-            let is_open = || property.is_none() && layout.kinds[column].is_none() && !numbers();
+            // The `value` of a map is all that it says.
+            let may_refer = || table.header[column].trimmed() == "value" || !numbers();
+            let is_open = || property.is_none() && layout.kinds[column].is_none() && may_refer();
             let found = self.said_reference(&layout, table, column, keys).or_else(|| is_open().then(only)?);
             let meaning = found.map(|(relation, inverse)| Meaning::Relation { relation, inverse });
             let is_numbered = || base_of(table, column) != table.header[column].trimmed();
@@ -359,7 +362,7 @@ fn values_of(table: &Table, column: usize) -> HashSet<&str> {
 
 /// The column of keys that the values of a column are taken from: the one that holds most of them, at least half, and the
 /// fewest others.
-fn referred<'k>(
+pub(super) fn referred<'k>(
     keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
     table: &Table,
     column: usize,
@@ -368,6 +371,15 @@ fn referred<'k>(
     keys.peek()?;
     let values = values_of(table, column);
     best_keys(keys, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
+}
+
+/// The column of keys that holds most of the values of a column.
+pub(super) fn named_by<'k>(
+    keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
+    table: &Table,
+    column: usize,
+) -> Option<&'k KeyColumn> {
+    best_keys(keys, &values_of(table, column)).map(|(_, key)| key)
 }
 
 /// The column of keys that holds most of some values, and how many: of equals the one that holds the fewest others.

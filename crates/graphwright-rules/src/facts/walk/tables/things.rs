@@ -9,6 +9,7 @@ use crate::{
         text::BlockText,
         walk::{Meaning, Walk},
     },
+    headers,
 };
 
 /// So many columns that are properties of a type say that the rows are of it.
@@ -29,7 +30,7 @@ impl Walk<'_> {
         let known = Known {
             is_thing: &|words| self.kind_of_nested(words).is_some(),
             names_rows: &|header| rows.is_none_or(|rows| self.names_rows(header, rows)),
-            identifies_rows: &|header| rows.is_some() && self.key_of(header) == rows,
+            identifies_rows: &|header| rows.is_some_and(|rows| self.is_key_of(header, rows)),
             groups: rows.map_or_else(Vec::new, |rows| self.groups_of_keys(table, rows)),
             refers: &refers,
         };
@@ -88,11 +89,21 @@ impl Walk<'_> {
         (0..headers.len()).filter_map(group).collect()
     }
 
-    /// The type whose things a header's values identify, as the ontology declares: `fips` of counties.
+    /// The only type whose things a header's values identify, as the ontology declares: `fips` of counties. An `id` may be that
+    /// of anything.
     pub(super) fn key_of(&self, header: &str) -> Option<usize> {
-        let words = identifier_words(header);
-        let is_key = |key: &str| key != NAME && identifier_words(key) == words;
-        self.lexicon.vocabulary.types.iter().position(|kind| is_key(&kind.key))
+        if headers::is_general_key(header) {
+            return None;
+        }
+        let kinds = 0..self.lexicon.vocabulary.types.len();
+        let mut keyed = kinds.filter(|kind| self.is_key_of(header, *kind));
+        keyed.next().filter(|_| keyed.next().is_none())
+    }
+
+    /// Whether the ontology declares that things of a type are identified by what a header says.
+    pub(super) fn is_key_of(&self, header: &str, kind: usize) -> bool {
+        let key = &self.lexicon.vocabulary.types[kind].key;
+        key != NAME && identifier_words(key) == identifier_words(header)
     }
 
     pub(super) fn is_property(&self, header: &str, kind: usize) -> bool {
