@@ -101,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", help="what `cargo xtask quotes` wrote")
     parser.add_argument("--penalty", type=float, default=3.0)
-    parser.add_argument("--shift", type=float, default=1.25, help="what is added to the first weight")
+    parser.add_argument("--shift", type=float, default=1.85, help="what is added to the first weight")
     options = parser.parse_args()
     choices = read(options.files)
 

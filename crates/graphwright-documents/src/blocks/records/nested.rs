@@ -69,29 +69,23 @@ pub(super) fn tables(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> 
 }
 
 fn tables_of(key: Option<(&str, usize)>, values: &[Json]) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let index = match values {
-        [only] => index(only),
-        _ => None,
-    };
+    let headed = || key.map(|(key, start)| heading(key, start)).into_iter().collect::<Vec<_>>();
     let entries: Vec<Entry<'_>> = match values {
+        [only] if is_index(only) => return [headed(), vec![Block::Table(index(only))]].concat(),
         [only] if is_dictionary(only) => entries_of(only),
         _ => values.iter().filter(|value| value.as_map().is_some()).map(Entry::of).collect(),
     };
-    blocks.extend(key.filter(|_| !entries.is_empty()).map(|(key, start)| heading(key, start)));
-    match index {
-        Some(index) => blocks.push(Block::Table(index)),
-        None => add_tables(&entries, Origin::Records, &mut blocks),
+    if entries.is_empty() {
+        return Vec::new();
     }
+    let mut blocks = headed();
+    add_tables(&entries, Origin::Records, &mut blocks);
     blocks
 }
 
 /// The entries of a map that says one thing of each of its keys as rows: a name where it is a text that no other has
 /// (`{"aa": "Afar", "ab": "Abkhazian", …}`), else a value.
-fn index(map: &Json) -> Option<Table> {
-    if !is_index(map) {
-        return None;
-    }
+fn index(map: &Json) -> Table {
     let entries = entries_of(map);
     let texts: HashSet<&str> = entries.iter().filter_map(|entry| text(entry.value)).collect();
     let header = if texts.len() * 10 >= entries.len() * 9 { "name" } else { VALUE };
@@ -104,7 +98,7 @@ fn index(map: &Json) -> Option<Table> {
         sheet.add(header, row, values);
         sheet.add("id", row, entry.key.map(|key| (key, entry.value.range.clone())).into_iter().collect());
     }
-    Some(sheet.table(&entries, Origin::Records))
+    sheet.table(&entries, Origin::Records)
 }
 
 /// Whether a map says one thing of each of its keys: the keys are numbers, or values of one kind are more than the fields of a record.

@@ -260,7 +260,7 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let column = name_column(table);
         let header = headers[column].to_lowercase();
-        let by_key = self.key_of(&headers[column]);
+        let by_key = self.only_keyed(&headers[column]);
         let count = |kind: usize| {
             headers
                 .iter()

@@ -89,12 +89,14 @@ impl Walk<'_> {
         (0..headers.len()).filter_map(group).collect()
     }
 
-    /// The only type whose things a header's values identify, as the ontology declares: `fips` of counties. An `id` may be that
-    /// of anything.
+    /// The type whose things a header's values identify, as the ontology declares: `fips` of counties. An `id` may be that of
+    /// anything.
     pub(super) fn key_of(&self, header: &str) -> Option<usize> {
-        if headers::is_general_key(header) {
-            return None;
-        }
+        self.only_keyed(header).filter(|_| !headers::is_general_key(header))
+    }
+
+    /// The only type that the ontology declares to be identified by what a header says.
+    pub(super) fn only_keyed(&self, header: &str) -> Option<usize> {
         let kinds = 0..self.lexicon.vocabulary.types.len();
         let mut keyed = kinds.filter(|kind| self.is_key_of(header, *kind));
         keyed.next().filter(|_| keyed.next().is_none())
