@@ -15,6 +15,9 @@ use graphwright_core::{Span, document::TextFormat};
 
 use self::text::BlockText;
 
+/// The header of what a map says of each of its keys, where that is no name: `{"111": 1, "112": 1}`.
+pub const VALUE: &str = "value";
+
 /// A block of a document.
 #[derive(Clone, Debug)]
 pub enum Block {

@@ -8,7 +8,7 @@ pub(super) use nested::is_dictionary;
 
 use graphwright_core::Span;
 
-use super::{Block, Origin, Row, Table, text::BlockText};
+use super::{Block, Origin, Row, Table, VALUE, text::BlockText};
 use crate::json::{Json, Value};
 
 /// Reads CSV with a header line as one table. The delimiter is the most frequent of `,`, `;`, tab

@@ -60,17 +60,17 @@ pub(crate) fn name_column(table: &Table) -> Option<usize> {
 
 /// The column that spells the names of a column of slugs out: `Polished Granite` for `polished_granite`.
 fn spelled_out(table: &Table, words: &[Vec<String>], slugs: usize) -> Option<usize> {
-    let cell = |row: &Row, column: usize| row.cells.get(column).map_or("", BlockText::trimmed).to_owned();
-    let is_slug = |row: &Row| {
-        let text = cell(row, slugs);
-        headers::is_code(&text) && !text.contains(char::is_uppercase)
-    };
+    fn cell(row: &Row, column: usize) -> &str {
+        row.cells.get(column).map_or("", BlockText::trimmed)
+    }
+    let is_slug =
+        |row: &Row| headers::is_code(cell(row, slugs)) && !cell(row, slugs).contains(char::is_uppercase);
     let is_joined = |row: &Row| cell(row, slugs).contains(['_', '-', '.']);
     let plain =
         |text: &str| text.chars().filter(|sign| sign.is_alphanumeric()).collect::<String>().to_lowercase();
     let spells = |row: &Row, column: usize| {
-        let text = plain(&cell(row, column));
-        !text.is_empty() && plain(&cell(row, slugs)).ends_with(&text)
+        let text = plain(cell(row, column));
+        !text.is_empty() && plain(cell(row, slugs)).ends_with(&text)
     };
     if !table.rows.iter().all(is_slug) || !table.rows.iter().any(is_joined) {
         return None;

@@ -97,7 +97,7 @@ fn of_type(text: &str, kind: &DataType) -> Option<Value> {
         }
         DataType::Float => number(text).map(Value::Float),
         DataType::Boolean => boolean(text).map(Value::Boolean),
-        DataType::Date => date(text).map(Value::Date),
+        DataType::Date => date(text).map(Value::Date).or_else(|| day_of_moment(text)),
         DataType::DateTime => date_time(text),
         DataType::Duration => duration(text).map(Value::Duration),
         DataType::Point => None,

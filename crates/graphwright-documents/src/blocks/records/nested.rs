@@ -13,7 +13,7 @@ use graphwright_core::Span;
 use indexmap::IndexMap;
 
 use super::{
-    Block, BlockText, Origin, Row, Table, heading,
+    Block, BlockText, Origin, Row, Table, VALUE, heading,
     wrapped::{Unwrapped, unwrapped},
 };
 use crate::json::{Json, Value};
@@ -24,8 +24,6 @@ const NAMING: [&str; 6] = ["name", "title", "label", "id", "key", "code"];
 const OWN_NAME: usize = 3;
 /// A longer text is no name.
 const LONGEST_NAME: usize = 100;
-/// The header of what a map says of its keys.
-const VALUE: &str = "value";
 /// Maps with so many keys may say one thing of each.
 const LEAST_OF_INDEX: usize = 16;
 /// At most so many cells are made of one list; columns that fewer records have are left out first.
@@ -104,7 +102,8 @@ fn index(map: &Json) -> Table {
 /// Whether a map says one thing of each of its keys: the keys are numbers, or values of one kind are more than the fields of a record.
 pub(super) fn is_index(map: &Json) -> bool {
     let entries = map.as_map().unwrap_or_default();
-    let are_numbered = || entries.iter().all(|(key, _)| key.bytes().all(|byte| byte.is_ascii_digit()));
+    let are_numbered =
+        || entries.iter().all(|(key, _)| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit()));
     let is_list = |value: &Json| matches!(value.value, Value::List(_)) && is_plain(value);
     let all = |fits: &dyn Fn(&Json) -> bool| entries.iter().all(|(_, value)| fits(value));
     let are_alike = || all(&|value| text(value).is_some()) || all(&is_list);

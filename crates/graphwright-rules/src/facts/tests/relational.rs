@@ -519,3 +519,25 @@ fn moments_have_days() {
     let found = stated(ontology, "patches.json", text);
     holds(&found, &["7.20.date = 2018-11-19", "7.21.date = 2019-01-29"]);
 }
+
+/// What others are called is nobody's own key, numbers of rows are no codes, and a `value` beside other columns refers to nothing.
+#[test]
+fn names_numbers_and_values_are_no_keys() {
+    let ontology = "
+nodes:
+  Word: {key: code, properties: {code: {type: string}, name: {type: string}, uses: {type: integer}}}
+  Place: {properties: {name: {type: string}}}
+  Reading: {properties: {name: {type: string}, hour: {type: integer}}}
+relationships:
+  AT: {from: [Reading], to: [Place]}
+";
+    let text = r#"{
+        "words": [{"id": 1, "name": "hot", "opposite": "cold", "uses": 7}, {"id": 2, "name": "cold", "opposite": "hot", "uses": 4}],
+        "places": [{"id": 1, "name": "Rome"}, {"id": 2, "name": "Oslo"}],
+        "readings": [{"name": "R1", "hour": 5, "value": 1}, {"name": "R2", "hour": 6, "value": 2}]}"#;
+    let found = stated(ontology, "lists.json", text);
+    holds(&found, &["hot.uses = 7", "cold.uses = 4"]);
+    let is_false =
+        |line: &&String| line.contains(" AT ") || line.ends_with(".code = 1") || line.ends_with(".code = 2");
+    assert_eq!(found.iter().find(is_false), None, "{found:#?}");
+}

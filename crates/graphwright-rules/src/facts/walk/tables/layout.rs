@@ -76,9 +76,11 @@ impl Walk<'_> {
         {
             meanings[key] = self.required_text(kind, &meanings);
         }
-        if let Some(column) = (0..headers.len()).find(|column| columns::is_key(&headers[*column])) {
-            let is_open = column != key && meanings[column].is_none();
-            meanings[column] = if is_open { self.declared_key(kind, &meanings) } else { meanings[column] };
+        let is_open = |column: &usize| *column != key && meanings[*column].is_none();
+        let id = (0..headers.len()).find(|column| columns::is_key(&headers[*column])).filter(is_open);
+        // Numbers may be no more than those of the rows.
+        if let Some(column) = id.filter(|column| columns::is_text(table, *column)) {
+            meanings[column] = self.declared_key(kind, &meanings);
         }
         Some(Layout { key, kind, meanings, kinds, references: BTreeMap::new() })
     }
@@ -108,11 +110,15 @@ impl Walk<'_> {
         open.next().filter(|_| open.next().is_none())
     }
 
-    /// The property that the ontology declares to identify things of a type, if no column gives it: what an `id` is.
+    /// The property that the ontology declares to identify things of a type, if no column gives it and it is called as generally as
+    /// an `id` is: `code`.
     fn declared_key(&self, kind: usize, meanings: &[Option<Meaning>]) -> Option<Meaning> {
         let vocabulary = self.lexicon.vocabulary;
         let key = &vocabulary.types[kind].key;
-        let is_key = |property: &Property| property.owner == kind && property.name == *key && key != NAME;
+        let is_key = |property: &Property| property.owner == kind && property.name == *key;
+        if !headers::is_general_key(key) {
+            return None;
+        }
         let meaning = Meaning::Property(vocabulary.properties.iter().position(is_key)?);
         (!meanings.contains(&Some(meaning))).then_some(meaning)
     }

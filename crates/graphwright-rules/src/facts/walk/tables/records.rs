@@ -10,7 +10,7 @@ use graphwright_ontology::DataType;
 
 use super::{
     Entity, Layout, Meaning, Walk,
-    references::{FarEnd, Joint, KeyColumn, named_by, referred},
+    references::{FarEnd, Joint, KeyColumn, keys_of_rows},
     rows::{LONGEST_NAME, Rows},
 };
 use crate::{
@@ -21,7 +21,6 @@ use crate::{
         people,
         text::BlockText,
         values,
-        vocabulary::Vocabulary,
         walk::fields,
         words,
     },
@@ -294,20 +293,6 @@ fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
             layout.meanings[*column].filter(|meaning| matches!(meaning, Meaning::Property(_)));
     }
     layout
-}
-
-/// The keys by which other records name the things of the rows: those of an `id`, or what most rows are called.
-fn keys_of_rows<'k>(
-    keys: &'k [KeyColumn],
-    vocabulary: &Vocabulary,
-    layout: &Layout,
-    table: &Table,
-) -> Option<&'k KeyColumn> {
-    let is_id = columns::is_key(table.header[layout.key].trimmed());
-    let declared = &vocabulary.types[layout.kind].key;
-    let is_key = |column: &str| !is_id || columns::is_key(column) || column == declared;
-    let keys = keys.iter().filter(|keys| keys.kind == layout.kind && is_key(&keys.column));
-    if is_id { named_by(keys, table, layout.key) } else { referred(keys, table, layout.key) }
 }
 
 /// The first cells of a row, to tell which is meant.

@@ -5,7 +5,8 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use graphwright_core::text::identifier_words;
+use graphwright_core::{names::NAME, text::identifier_words};
+use graphwright_documents::blocks;
 
 use super::{Entity, Layout, Meaning, Walk, rows::Rows};
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
         blocks::{Row, Table},
         keys::fit,
         text::BlockText,
+        vocabulary::Vocabulary,
         walk::fields,
     },
     headers,
@@ -107,9 +109,10 @@ impl Walk<'_> {
                 let related = keys.iter().copied().filter(|keys| relation(keys.kind).is_some());
                 relation(referred(related, table, column)?.kind)
             };
-            // The `value` of a map is all that it says.
-            let may_refer = || table.header[column].trimmed() == "value" || !numbers();
-            let is_open = || property.is_none() && layout.kinds[column].is_none() && may_refer();
+            let is_open = || {
+                let is_free = property.is_none() && layout.kinds[column].is_none();
+                is_free && (is_index(table, column) || !numbers())
+            };
             let found = self.said_reference(&layout, table, column, keys).or_else(|| is_open().then(only)?);
             let meaning = found.map(|(relation, inverse)| Meaning::Relation { relation, inverse });
             let is_numbered = || base_of(table, column) != table.header[column].trimmed();
@@ -295,6 +298,13 @@ impl Walk<'_> {
     }
 }
 
+/// Whether a column is all that a map says of its keys.
+fn is_index(table: &Table, column: usize) -> bool {
+    let is_own = |header: &BlockText| columns::is_key(header.trimmed()) || header.trimmed() == NAME;
+    let mut others = table.header.iter().enumerate().filter(|(other, _)| *other != column);
+    table.header[column].trimmed() == blocks::VALUE && others.all(|(_, header)| is_own(header))
+}
+
 /// What the header of a column says, without the number that tells it from others of one kind: `station` for `station2`.
 pub(super) fn base_of(table: &Table, column: usize) -> &str {
     let header = table.header[column].trimmed();
@@ -362,7 +372,7 @@ fn values_of(table: &Table, column: usize) -> HashSet<&str> {
 
 /// The column of keys that the values of a column are taken from: the one that holds most of them, at least half, and the
 /// fewest others.
-pub(super) fn referred<'k>(
+fn referred<'k>(
     keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
     table: &Table,
     column: usize,
@@ -373,13 +383,23 @@ pub(super) fn referred<'k>(
     best_keys(keys, &values).filter(|(hits, _)| hits * 2 >= values.len()).map(|(_, key)| key)
 }
 
-/// The column of keys that holds most of the values of a column.
-pub(super) fn named_by<'k>(
-    keys: impl DoubleEndedIterator<Item = &'k KeyColumn>,
+/// The keys by which other records name the things of the rows: those of an `id`, or those that most rows are called as where
+/// these are not the names of things themselves.
+pub(super) fn keys_of_rows<'k>(
+    keys: &'k [KeyColumn],
+    vocabulary: &Vocabulary,
+    layout: &Layout,
     table: &Table,
-    column: usize,
 ) -> Option<&'k KeyColumn> {
-    best_keys(keys, &values_of(table, column)).map(|(_, key)| key)
+    let is_id = columns::is_key(table.header[layout.key].trimmed());
+    let declared = &vocabulary.types[layout.kind].key;
+    let is_key = |column: &str| !is_id || columns::is_key(column) || column == declared;
+    let mut keys = keys.iter().filter(|keys| keys.kind == layout.kind && is_key(&keys.column)).peekable();
+    keys.peek()?;
+    let values = values_of(table, layout.key);
+    let (hits, keys) = best_keys(keys, &values)?;
+    let named = || keys.names.values().filter(|name| values.contains(name.as_str())).count();
+    (is_id || hits * 2 >= values.len() && named() * 2 < values.len()).then_some(keys)
 }
 
 /// The column of keys that holds most of some values, and how many: of equals the one that holds the fewest others.
