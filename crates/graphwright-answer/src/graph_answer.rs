@@ -6,6 +6,7 @@ use graphwright_core::{
     Value,
     text::{brief_name, shorten},
 };
+use graphwright_english::questions::Token;
 use graphwright_retrieve::{Direction, Hit, HitKind, NodeIndex, Passage, SearchMode, SearchRequest, rerank};
 
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
     question::{Form, plan::Projection},
     quote::{Found, RatedQuotation, quote, quote_connection, rated},
     respond,
+    unused::quoted,
 };
 
 /// A description of a thing needs so much of its name: `what are the union types` names no page `Remove the union types from Ada`.
@@ -99,7 +101,8 @@ impl Answerer {
         } else if let Some(common) = self.common(&mut answer, read) {
             common
         } else if read.outcomes.is_empty() {
-            self.not_found(&mut answer, read, &named)
+            let by_meaning = self.tell_by_meaning(&mut answer, read, limits);
+            by_meaning.unwrap_or_else(|| self.not_found(&mut answer, read, &named))
         } else {
             self.take(&mut answer, read, options)?
         };
@@ -366,6 +369,21 @@ impl Answerer {
                 wanted.relationship(&self.topology, *relationship);
             }
         }
+    }
+
+    /// Tells what is nearest in meaning to what is asked of the thing that the question names.
+    fn tell_by_meaning(&self, answer: &mut Answer, read: &Interpretation, limits: Limits) -> Option<Wanted> {
+        if read.nothing.as_ref().is_some_and(|outcome| outcome.closed) {
+            return None;
+        }
+        let found = self.interpreter.by_meaning(read, &self.topology, limits)?;
+        let mut wanted = Wanted::default();
+        self.put(answer, &found.outcome, &mut wanted);
+        answer.status = AnswerStatus::Partial;
+        let words: Vec<&Token> = found.words.iter().map(|&at| &read.tokens[at]).collect();
+        answer.answer =
+            format!("Not used: {}. Nearest in meaning is {}:\n{}", quoted(&words), found.name, answer.answer);
+        Some(wanted)
     }
 
     /// Describes what the graph knows of the named entities.

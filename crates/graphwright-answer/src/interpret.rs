@@ -12,7 +12,9 @@ use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
 use crate::{
-    answer, closed_world,
+    answer,
+    by_meaning::Called,
+    closed_world,
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
     limits::Limits,
@@ -28,6 +30,7 @@ use crate::{
 pub(crate) struct Interpreter {
     pub(crate) schema: Schema,
     pub(crate) lexicon: Lexicon,
+    pub(crate) called: Called,
 }
 
 /// A node, its value, and the relationship that has the value, if one does.
@@ -67,7 +70,7 @@ impl Outcome {
         (nodes, values, self.truth)
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         match self.plan.projection {
             Projection::Values(_) | Projection::JoinValue(..) | Projection::Relationships(_) => {
                 self.values.is_empty()
@@ -144,7 +147,8 @@ impl Interpreter {
     pub(crate) fn new(topology: &Topology, vocabulary: &Arc<Vocabulary>, ontology: &Ontology) -> Self {
         let schema = Schema::read(topology, vocabulary.summary(), ontology);
         let lexicon = Lexicon::build(topology, vocabulary, &schema, ontology);
-        Self { schema, lexicon }
+        let called = Called::read(&schema, ontology);
+        Self { schema, lexicon, called }
     }
 
     /// Reads a question and runs its best readings. `near` are the documents in which a search for it finds passages.
@@ -191,7 +195,7 @@ impl Interpreter {
         plans
             .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
         plans.truncate(MOST_PLANS);
-        let (outcomes, nothing) = self.choose(&plans, &tokens, topology, limits);
+        let (outcomes, nothing) = self.choose(&plans, head, &tokens, topology, limits);
         // Also where there are outcomes: better readings may be missing.
         if limits.is_over() {
             return Interpretation::given_up(tokens, limits.reason());
@@ -213,12 +217,14 @@ impl Interpreter {
     fn choose(
         &self,
         plans: &[Plan],
+        head: Head,
         tokens: &[Token],
         topology: &Topology,
         limits: Limits,
     ) -> (Vec<Outcome>, Option<Outcome>) {
         let mut chosen: Vec<Outcome> = Vec::new();
         let mut nothing: Option<Outcome> = None;
+        let counts = head.form == Form::Count;
         for plan in plans {
             let best = chosen.first().map_or(0.0, |outcome| outcome.score);
             let bar = nothing.as_ref().map_or(0.0, |outcome| {
@@ -243,7 +249,8 @@ impl Interpreter {
             // No part of what is asked is enough for `No`.
             let denies_part =
                 outcome.truth == Some(false) && (!plan.unused.is_empty() || has_unsaid_end(plan));
-            if denies_part || repeats_question(&outcome, tokens, topology) {
+            let is_no_number = counts && !has_number(&outcome);
+            if denies_part || is_no_number || repeats_question(&outcome, tokens, topology) {
                 continue;
             }
             if outcome.is_empty() {
@@ -274,7 +281,7 @@ impl Interpreter {
         plan
     }
 
-    fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
+    pub(crate) fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
         let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, limits);
         let found = if evaluation.denies_nothing() { Vec::new() } else { without_named(plan, found) };
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
@@ -403,7 +410,7 @@ fn numbers_compared(plan: &Plan, evaluation: &Evaluation<'_>, topology: &Topolog
 }
 
 /// Lists the relationships of a particular kind that a question names.
-fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
+pub(crate) fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
     let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
     let readings = spans.filter_map(|span| match &span.piece {
         Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),
@@ -437,9 +444,25 @@ fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> V
 
 /// Computes the sum or average of the values that are numbers. Other values are left out.
 fn aggregate(how: Aggregate, values: &mut Vec<Valued>) -> Option<Value> {
+    if how == Aggregate::Length {
+        let length = |value: &Value| value.as_list().map_or(1, <[Value]>::len) as f64;
+        let lengths: Vec<f64> = values.iter().map(|(_, value, _)| length(value)).collect();
+        return evaluate::aggregated(how, &lengths);
+    }
     values.retain(|(_, value, _)| evaluate::number(value).is_some());
     let numbers: Vec<f64> = values.iter().filter_map(|(_, value, _)| evaluate::number(value)).collect();
     evaluate::aggregated(how, &numbers)
+}
+
+/// Tells whether the values that were found may tell how many there are.
+fn has_number(outcome: &Outcome) -> bool {
+    let says_number = |word: &str| {
+        word.contains(|sign: char| sign.is_ascii_digit()) || words::number(&word.to_lowercase()).is_some()
+    };
+    let is_number = |(_, value, _): &Valued| answer::display(value).split_whitespace().any(says_number);
+    !matches!(outcome.plan.projection, Projection::Values(_))
+        || outcome.values.is_empty()
+        || outcome.values.iter().any(is_number)
 }
 
 /// Tells whether what was found is only what the words of its name say: `Who did Timo Glock drive for` does not ask for him.

@@ -12,6 +12,7 @@
 
 mod answer;
 mod answerer;
+mod by_meaning;
 mod check;
 mod closed_world;
 mod comparison;

@@ -14,6 +14,8 @@ mod wanted;
 
 use graphwright_retrieve::Passage;
 
+pub(crate) use self::vectors::dot;
+
 use self::{
     clues::{Asked, Clues, Place},
     cut::{Cut, Quotation},

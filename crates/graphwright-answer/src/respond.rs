@@ -111,6 +111,7 @@ fn made(how: Aggregate) -> &'static str {
         Aggregate::Average => "average",
         Aggregate::Greatest => "greatest",
         Aggregate::Least => "least",
+        Aggregate::Length => "number",
     }
 }
 

@@ -356,6 +356,11 @@ impl Schema {
         self.topology.node(node).properties.get(&self.property(property).name) == Some(value)
     }
 
+    /// Tells whether a thing has several values of a property.
+    pub(crate) fn holds_list(&self, node: NodeIndex, property: Property) -> bool {
+        matches!(self.topology.node(node).properties.get(&self.property(property).name), Some(Value::List(_)))
+    }
+
     /// Lists the things that have a value, if they are at most so many, and not among too many to be read.
     pub(crate) fn nodes_with(&self, property: Property, value: &Value, limit: usize) -> Vec<NodeIndex> {
         let of_label = |label: &Label| self.topology.nodes_with_label(self.label(*label));
@@ -430,6 +435,16 @@ impl Schema {
         })
     }
 
+    /// The property of a name.
+    pub(crate) fn property_called(&self, name: &str) -> Option<Property> {
+        self.property_numbers.get(name).copied()
+    }
+
+    /// Lists the hops from things of a type.
+    pub(crate) fn hops(&self, label: Label) -> &[Hop] {
+        self.hops.get(&label).map_or(&[], Vec::as_slice)
+    }
+
     /// Lists what connects which types, the most common first.
     pub(crate) fn patterns_by_count(&self) -> Vec<(Label, Kind, Label)> {
         let mut patterns: Vec<_> = self.patterns.iter().collect();
@@ -483,8 +498,9 @@ impl Schema {
 
     /// Tells whether a thing of a type has one thing of another type and no more.
     pub(crate) fn determines_one_of(&self, label: Label, others: &[Label]) -> bool {
-        let hops = self.hops.get(&label).map_or(&[][..], Vec::as_slice);
-        hops.iter().any(|hop| hop.forward && others.contains(&hop.to) && self.determines(label, hop.kind))
+        self.hops(label)
+            .iter()
+            .any(|hop| hop.forward && others.contains(&hop.to) && self.determines(label, hop.kind))
     }
 
     /// Lists the hops from things of some types to what each of them has one of and no more.
@@ -529,7 +545,7 @@ impl Schema {
         if found.len() > 200 {
             return;
         }
-        for hop in self.hops.get(&at).map_or(&[][..], Vec::as_slice) {
+        for hop in self.hops(at) {
             chain.push(*hop);
             self.extend_chain(hop.to, to, left - 1, chain, found);
             chain.pop();

@@ -100,6 +100,6 @@ fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
     names.flat_map(|name| tokenize(&name)).map(|token| token.stem).collect()
 }
 
-fn quoted(words: &[&Token]) -> String {
+pub(crate) fn quoted(words: &[&Token]) -> String {
     respond::list(&words.iter().map(|word| format!("\"{}\"", word.text)).collect::<Vec<_>>())
 }

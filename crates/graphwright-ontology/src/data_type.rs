@@ -36,12 +36,13 @@ impl FromStr for DataType {
             "datetime" => Self::DateTime,
             "duration" => Self::Duration,
             "point" => Self::Point,
+            "list" => Self::List(Box::new(Self::String)),
             other => match other.strip_prefix("list of ") {
                 Some(item) => Self::List(Box::new(item.parse()?)),
                 None => {
                     return Err(format!(
                         "unknown property type '{other}'; use string, integer, float, boolean, date, datetime, \
-                         duration, point or 'list of …'"
+                         duration, point, list or 'list of …'"
                     ));
                 }
             },
@@ -69,7 +70,7 @@ impl JsonSchema for DataType {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "pattern": "^(list of )*(string|integer|float|boolean|date|datetime|duration|point)$"
+            "pattern": "^(list of )*(string|integer|float|boolean|date|datetime|duration|point|list)$"
         })
     }
 }

@@ -76,6 +76,12 @@ fn an_unknown_property_type_is_refused_with_its_line() {
 }
 
 #[test]
+fn a_list_of_nothing_in_particular_is_one_of_texts() {
+    let ontology = parse("nodes:\n  Advisory:\n    properties:\n      tags: {type: list}\n").expect("reads");
+    assert_eq!(ontology.nodes["Advisory"].properties["tags"].kind.to_string(), "list of string");
+}
+
+#[test]
 fn every_finding_of_the_check_is_listed() {
     let text = r"
 nodes:

@@ -85,7 +85,7 @@ pub(super) fn dated<'v>(name: &str, value: &'v Value) -> Cow<'v, Value> {
 pub(crate) fn aggregated(how: Aggregate, numbers: &[f64]) -> Option<Value> {
     let sum: f64 = numbers.iter().sum();
     let number = match how {
-        Aggregate::Sum => sum,
+        Aggregate::Sum | Aggregate::Length => sum,
         Aggregate::Average => sum / numbers.len() as f64,
         Aggregate::Greatest => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         Aggregate::Least => numbers.iter().copied().fold(f64::INFINITY, f64::min),

@@ -139,6 +139,12 @@ impl<'a> Annotator<'a> {
                 "return" | "returned" | "find" | "show" | "records" | "documents"
             )
             && self.is_of_graph(at);
+        // `What number does it have`, not `what kind of thing`.
+        let is_asked = at > 0
+            && self.head.asker == Some(at - 1)
+            && matches!(word(self.tokens, at - 1), "what" | "which")
+            && word(self.tokens, at + 1) != "of"
+            && self.is_of_graph(at);
         // `After 2020` compares, `after whom` does not.
         let compares = words::is_comparing(&token.lower)
             && self.tokens.get(at + 1).is_some_and(|next| !words::is_relative(&next.lower));
@@ -163,7 +169,13 @@ impl<'a> Annotator<'a> {
         if joins || excepts || together || times {
             return true;
         }
-        harmless || words::is_filler(&token.lower) && !of_graph && !compares && !is_count && !describes()
+        harmless
+            || words::is_filler(&token.lower)
+                && !of_graph
+                && !is_asked
+                && !compares
+                && !is_count
+                && !describes()
     }
 
     /// Whether the question wants any number of steps: `indirectly`, `the chain of ownership`.

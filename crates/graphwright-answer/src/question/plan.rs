@@ -207,6 +207,8 @@ pub(crate) enum Aggregate {
     Average,
     Greatest,
     Least,
+    /// How many there are in lists.
+    Length,
 }
 
 /// Whether a word that a reading does not use must be told: without it other things are meant.

@@ -8,7 +8,7 @@ use graphwright_llm::BuiltinEmbedder;
 use super::{stems::Stems, terms::Term};
 
 /// The cosine of two vectors of length 1.
-pub(super) fn dot(left: &[f32], right: &[f32]) -> f64 {
+pub(crate) fn dot(left: &[f32], right: &[f32]) -> f64 {
     f64::from(left.iter().zip(right).map(|(left, right)| left * right).sum::<f32>())
 }
 

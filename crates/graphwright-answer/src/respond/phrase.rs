@@ -280,7 +280,7 @@ impl Phrase<'_> {
                 let made = match how {
                     Aggregate::Sum => "total ",
                     Aggregate::Average => "average ",
-                    Aggregate::Greatest | Aggregate::Least => "",
+                    Aggregate::Greatest | Aggregate::Least | Aggregate::Length => "",
                 };
                 let size = ranked(*order, "greatest", "least");
                 Some(format!("with the {size} {made}{}", spoken(name)))

@@ -3,6 +3,7 @@
 
 mod affirmed;
 mod any_names;
+mod by_meaning;
 mod check;
 mod comparing;
 mod corpora;

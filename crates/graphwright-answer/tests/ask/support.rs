@@ -236,10 +236,14 @@ fn read_properties(text: &str) -> Vec<(String, Value)> {
         let truth = || text.parse::<bool>().ok().map(Value::from);
         number().or_else(date).or_else(truth).unwrap_or_else(|| Value::from(text))
     };
+    let list = |text: &str| {
+        let items = text.strip_prefix('[')?.strip_suffix(']')?.split(',');
+        Some(Value::List(items.map(|item| value(item.trim())).collect()))
+    };
     // A fraction is a text, as of a file that was imported without types.
     let property = |name: &str, text: &str| match (name, text.parse::<f64>()) {
         ("confidence", Ok(confidence)) => Value::Float(confidence),
-        _ => value(text),
+        _ => list(text).unwrap_or_else(|| value(text)),
     };
     pairs.map(|(name, text)| (name.trim().to_owned(), property(name.trim(), text.trim()))).collect()
 }

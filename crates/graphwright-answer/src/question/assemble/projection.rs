@@ -9,6 +9,7 @@ use super::{
     parts::Condition,
 };
 use crate::{
+    lexicon::PART_OF_NAME,
     question::{
         Form, Piece,
         plan::{Aggregate, Join, Order, Plan, Projection},
@@ -80,7 +81,8 @@ pub(super) fn choose_projection(plan: &mut Plan, items: &Items<'_>, used: &mut [
             items.head.form == Form::Count && properties.all(|property| content(property) == Content::Text)
         };
         plan.projection = asked.choose(plan, items, used);
-        plan.score *= if misfit { MISFIT } else { 1.0 };
+        let counts = matches!(plan.projection, Projection::Aggregate(Aggregate::Length, _));
+        plan.score *= if misfit && !counts { MISFIT } else { 1.0 };
     } else if when {
         choose_date(plan, items);
     } else if let Some(sum) = (items.head.form == Form::Count).then(|| quantity_in_all(plan, items)).flatten()
@@ -229,9 +231,12 @@ enum Owner {
 impl Asked<'_> {
     /// Makes its owner what is looked for, and gives what is asked of it.
     fn choose(&self, plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) -> Projection {
+        let mut is_named = false;
         for (condition, used) in items.conditions.iter().zip(used) {
             let others = condition.properties().unwrap_or_default();
-            *used |= others.iter().any(|other| self.properties.contains(other));
+            let is_asked = others.iter().any(|other| self.properties.contains(other));
+            *used |= is_asked;
+            is_named |= is_asked && condition.span.weight > PART_OF_NAME;
         }
         plan.score *= self.fit.max(0.85);
         match &self.owner {
@@ -241,6 +246,13 @@ impl Asked<'_> {
                 let are_dates = self.properties.iter().all(|property| items.schema.is_date_like(*property));
                 if items.head.form == Form::Count && are_dates {
                     return Projection::Number;
+                }
+                let named = plan.variables[*owner].entities.as_deref().unwrap_or_default();
+                let holds_list =
+                    |property: &Property| named.iter().any(|&node| items.schema.holds_list(node, *property));
+                // `How many advisories` counts no `advisoryKeywords`.
+                if items.head.form == Form::Count && is_named && self.properties.iter().any(holds_list) {
+                    return Projection::Aggregate(Aggregate::Length, self.properties.to_vec());
                 }
                 Projection::Values(self.properties.to_vec())
             }

@@ -1,0 +1,245 @@
+//! Reads a question by meaning where its words do not say what it asks of the one thing that it names: `how high above sea level does
+//! Telluride lie` is likest the altitude, of all that is known of airports.
+
+use graphwright_core::{Value, names, text::identifier_words};
+use graphwright_english::{questions::Token, words};
+use graphwright_llm::BuiltinEmbedder;
+use graphwright_ontology::Ontology;
+use graphwright_retrieve::{NodeIndex, Topology};
+
+use crate::{
+    evaluate,
+    interpret::{Interpretation, Interpreter, Outcome, relations_said},
+    limits::Limits,
+    question::{
+        Form, Piece, Span,
+        plan::{Join, Plan, Projection, Variable, changes_meaning},
+    },
+    quote::dot,
+    respond,
+    schema::{Content, Hop, Label, Property, Schema},
+};
+
+/// How like the rest of a question what is asked must be, as a cosine.
+const LEAST_LIKE: f64 = 0.55;
+/// How much liker it must be than anything else that is known.
+const LEAST_MARGIN: f64 = 0.05;
+
+/// What properties and relationships are called: their names first, then what the ontology says besides.
+#[derive(Debug, Default)]
+pub(crate) struct Called {
+    properties: Vec<Phrases>,
+    kinds: Vec<Phrases>,
+    labels: Vec<Phrases>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Phrases {
+    names: Vec<String>,
+    description: String,
+}
+
+impl Phrases {
+    fn new(name: &str) -> Self {
+        Self { names: vec![identifier_words(name).join(" ")], description: String::new() }
+    }
+
+    fn with(mut self, names: &[String], description: &str) -> Self {
+        self.names.extend_from_slice(names);
+        self.description.push(' ');
+        self.description.push_str(description);
+        self
+    }
+
+    /// How like a question they are: the likest of the names, and all together.
+    fn like(&self, embedder: &BuiltinEmbedder, question: &[f32]) -> f64 {
+        let like = |text: &str| dot(question, &embedder.embed_text(text).unwrap_or_default());
+        let likest = self.names.iter().map(|name| like(name)).fold(0.0, f64::max);
+        let together = format!("{} {}", self.names.join(" "), self.description);
+        (likest + like(&together)) / 2.0
+    }
+}
+
+impl Called {
+    pub(crate) fn read(schema: &Schema, ontology: &Ontology) -> Self {
+        let property = |name: &String| {
+            let declared = ontology.nodes.values().filter_map(|node| node.properties.get(name));
+            declared.fold(Phrases::new(name), |all, own| all.with(&own.synonyms, &own.description))
+        };
+        let kind = |name: &String| match ontology.relationships.get(name) {
+            Some(own) => Phrases::new(name)
+                .with(&own.synonyms, &own.description)
+                .with(&own.cues, "")
+                .with(&own.inverse_cues, ""),
+            None => Phrases::new(name),
+        };
+        Self {
+            properties: schema.properties.iter().map(|info| property(&info.name)).collect(),
+            kinds: schema.kinds.iter().map(kind).collect(),
+            labels: schema.labels.iter().map(|name| Phrases::new(name)).collect(),
+        }
+    }
+
+    fn hop(&self, hop: Hop) -> Phrases {
+        let kind = self.kinds[usize::from(hop.kind)].clone();
+        kind.with(&self.labels[usize::from(hop.to)].names, "")
+    }
+}
+
+/// What may be asked of a thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Asked {
+    Property(Property),
+    Hop(Hop),
+}
+
+/// What was read by meaning.
+pub(crate) struct ByMeaning {
+    pub(crate) outcome: Outcome,
+    /// What the property or the relationship is called.
+    pub(crate) name: String,
+    /// The words of the question that stand for it.
+    pub(crate) words: Vec<usize>,
+}
+
+impl Interpreter {
+    /// Reads a question that has no other reading. `None` where it does not name one thing, or where nothing that is known of that
+    /// is like what the question says besides.
+    pub(crate) fn by_meaning(
+        &self,
+        read: &Interpretation,
+        topology: &Topology,
+        limits: Limits,
+    ) -> Option<ByMeaning> {
+        let (node, words) = self.one_thing(read)?;
+        if words.iter().any(|&at| changes_meaning(&read.tokens[at].lower)) {
+            return None;
+        }
+        let asked = self.likest(read, node, &words, topology)?;
+        let outcome = self.run(&plan(read, node, asked), topology, limits);
+        let name = match asked {
+            Asked::Property(property) => &self.schema.property(property).name,
+            Asked::Hop(hop) => self.schema.kind(hop.kind),
+        };
+        let says = |at: &usize| !words::is_function_word(&read.tokens[*at].lower);
+        let words = words.into_iter().filter(says).collect();
+        (!outcome.is_empty()).then(|| ByMeaning { outcome, name: respond::spoken(name), words })
+    }
+
+    /// The only thing that a question names, and the places of the words that say neither what it is called nor what it is.
+    fn one_thing(&self, read: &Interpretation) -> Option<(NodeIndex, Vec<usize>)> {
+        let best = read.segmentations.first().filter(|best| !best.unexplained.is_empty())?;
+        let mut named = best.spans.iter().filter(|span| span.is_entity());
+        let (Some(Span { piece: Piece::Entity(nodes), .. }), None) = (named.next(), named.next()) else {
+            return None;
+        };
+        let [(node, _)] = nodes.as_slice() else { return None };
+        let own = self.schema.label_of(*node)?;
+        let says_thing = |span: &&Span| match &span.piece {
+            Piece::Entity(_) => true,
+            Piece::Type(labels) => labels.contains(&own),
+            _ => false,
+        };
+        let said: Vec<&Span> = best.spans.iter().filter(says_thing).collect();
+        let rest = (0..read.tokens.len()).filter(|at| said.iter().all(|span| !span.has(*at)));
+        Some((*node, rest.collect()))
+    }
+
+    /// What is known of a thing and likest what a question says.
+    fn likest(
+        &self,
+        read: &Interpretation,
+        node: NodeIndex,
+        words: &[usize],
+        topology: &Topology,
+    ) -> Option<Asked> {
+        let embedder = BuiltinEmbedder::new();
+        let words: Vec<&str> = words.iter().map(|&at| read.tokens[at].lower.as_str()).collect();
+        let question = embedder.embed_text(&words.join(" ")).ok()?;
+        let label = self.schema.label_of(node)?;
+        let thing = topology.node(node);
+        let held = thing.properties.keys().filter(|name| !names::is_reserved(name) && *name != names::NAME);
+        let properties = held.filter_map(|name| self.schema.property_called(name)).map(Asked::Property);
+        let is_said = |hop: &Hop| {
+            relations_said(&read.segmentations, &read.tokens).iter().any(|own| own.kind == hop.kind)
+        };
+        // What it says of the other direction.
+        let hops = self.schema.hops(label).iter().filter(|hop| !is_said(hop)).copied().map(Asked::Hop);
+        let like = |asked: &Asked| match asked {
+            Asked::Property(property) => {
+                self.called.properties[usize::from(*property)].like(&embedder, &question)
+            }
+            Asked::Hop(hop) => self.called.hop(*hop).like(&embedder, &question),
+        };
+        let mut rated: Vec<(f64, Asked)> =
+            properties.chain(hops).map(|asked| (like(&asked), asked)).collect();
+        rated.sort_by(|left, right| right.0.total_cmp(&left.0));
+        let &(best, asked) = rated.first()?;
+        let next = rated.get(1).map_or(0.0, |(like, _)| *like);
+        let suits = match asked {
+            Asked::Property(property) => self.suits_value(read, property, topology, node),
+            Asked::Hop(hop) => self.suits_thing(read, hop.to),
+        };
+        (best >= LEAST_LIKE && best - next >= LEAST_MARGIN && suits).then_some(asked)
+    }
+
+    /// Whether the value of a property is of the kind that a question asks for, and nothing that it says itself.
+    fn suits_value(
+        &self,
+        read: &Interpretation,
+        property: Property,
+        topology: &Topology,
+        node: NodeIndex,
+    ) -> bool {
+        let info = self.schema.property(property);
+        let Some(value) = topology.node(node).properties.get(&info.name) else { return false };
+        let is_said = |token: &Token| value.as_str().is_some_and(|own| own.eq_ignore_ascii_case(&token.text));
+        match read.head.form {
+            Form::Truth => info.content == Content::Truth,
+            Form::Count => evaluate::number(value).is_some(),
+            Form::When => self.schema.is_date_like(property) || self.schema.is_time_without_date(property),
+            _ if asks_who(read) => matches!(value, Value::String(_)) && !read.tokens.iter().any(is_said),
+            Form::Which => !read.tokens.iter().any(is_said),
+            Form::Connection | Form::About | Form::Reason => false,
+        }
+    }
+
+    fn suits_thing(&self, read: &Interpretation, label: Label) -> bool {
+        match read.head.form {
+            Form::Count => true,
+            Form::Which => !asks_who(read) || self.schema.actors.contains(&label),
+            _ => false,
+        }
+    }
+}
+
+fn asks_who(read: &Interpretation) -> bool {
+    let asker = read.head.asker.map(|at| read.tokens[at].lower.as_str());
+    matches!(asker, Some("who" | "whom" | "whose"))
+}
+
+fn plan(read: &Interpretation, node: NodeIndex, asked: Asked) -> Plan {
+    let thing = Variable { entities: Some(vec![node]), ..Variable::default() };
+    let plan = Plan {
+        variables: vec![thing],
+        joins: Vec::new(),
+        answer: 0,
+        projection: Projection::Entities,
+        score: 1.0,
+        unused: Vec::new(),
+        guessed: 0,
+        claim: None,
+        different: Vec::new(),
+    };
+    match asked {
+        Asked::Property(property) => Plan { projection: Projection::Values(vec![property]), ..plan },
+        Asked::Hop(hop) => {
+            let others = Variable { labels: Some(vec![hop.to]), ..Variable::default() };
+            let join = Join { forward: !hop.forward, ..Join::new(1, hop.kind, 0) };
+            let counts = read.head.form == Form::Count;
+            let projection = if counts { Projection::Number } else { Projection::Entities };
+            let variables = plan.variables.into_iter().chain([others]).collect();
+            Plan { variables, joins: vec![join], answer: 1, projection, ..plan }
+        }
+    }
+}
