@@ -92,8 +92,17 @@ impl<'d> Group<'d> {
         inner.folder.starts_with(self.folder) && inner.ending == self.ending && shared * 4 >= all * 3
     }
 
-    fn take_up(&mut self, inner: Self) {
-        self.pages.extend(inner.pages);
+    /// Whether the heads of both say in one word what they are of, wherever they lie.
+    fn is_called_as(&self, other: &Self) -> bool {
+        let own = self.called_by_head();
+        own.is_some() && own == other.called_by_head() && self.ending == other.ending
+    }
+
+    fn take_up(&mut self, other: Self) {
+        let shared = self.folder.bytes().zip(other.folder.bytes()).take_while(|(own, other)| own == other);
+        let shared = &self.folder.as_bytes()[..shared.count()];
+        self.folder = &self.folder[..shared.iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1)];
+        self.pages.extend(other.pages);
         self.keys = common_keys(&self.pages);
     }
 

@@ -28,7 +28,7 @@ struct Found<'j> {
 /// Returns the fields of a head. A map in it is a part of the document, as in records: `author: {name: Ada}` is the field
 /// `author name`. A map that has only maps says where its content belongs: `menu: {docs: {parent: runbook}}` is the field
 /// `parent`, unless there is another one; so is the head itself, in which `package: {name: x}, build: {jobs: 2}` are the
-/// fields `name` and `jobs`.
+/// fields `name` and `jobs`. Lists of maps beside them stay what they are.
 pub(super) fn of(head: &Entries) -> Vec<Block> {
     let grouped = grouped(head);
     let mut found: IndexMap<String, Found<'_>> = IndexMap::new();
@@ -98,7 +98,12 @@ fn grouped(head: &Entries) -> HashMap<String, Grouped<'_>> {
     own.map(|(path, name, group)| (path, Grouped { name, group })).collect()
 }
 
-/// The maps that a map consists of; `None` if there is something else in it.
+/// The maps that a map consists of, beside lists of maps (`[[affected]]`); `None` if there is something else in it.
 fn maps(entries: &Entries) -> Option<Vec<(&str, &Entries)>> {
-    entries.iter().map(|(name, inner)| Some((name.as_str(), inner.as_map()?))).collect()
+    let parts = entries.iter().filter(|(_, part)| !lists_maps(part));
+    parts.map(|(name, inner)| Some((name.as_str(), inner.as_map()?))).collect()
+}
+
+fn lists_maps(part: &Json) -> bool {
+    matches!(&part.value, Value::List(items) if !items.is_empty() && items.iter().all(|item| item.as_map().is_some()))
 }

@@ -42,6 +42,8 @@ fn maps_of_maps_only_say_where_their_content_belongs() {
     assert_eq!(fields(menu), ["parent = runbook", "layout = docs"]);
     let groups = "```toml\n[advice]\nid = \"A-1\"\n\n[versions]\nmended = [\"1.2\", \"2\"]\n```\n";
     assert_eq!(fields(groups), ["id = A-1", "mended = 1.2 | 2"]);
+    let lists = "```toml\n[advice]\nid = \"A-1\"\n\n[[affected]]\npackage = \"gates\"\n```\n";
+    assert_eq!(fields(lists), ["id = A-1", "affected package = gates"]);
     let two = "---\nmenu:\n  a:\n    parent: x\n  b:\n    parent: y\n---\n";
     assert_eq!(fields(two), ["menu a parent = x", "menu b parent = y"]);
 }

@@ -67,9 +67,9 @@ impl<'d> Folder<'d> {
     }
 }
 
-/// Adds a group, to one above that has its form if there is one.
+/// Adds a group, to one above that has its form, or one that is called as it, if there is one.
 fn take<'d>(group: Group<'d>, groups: &mut Vec<Group<'d>>) {
-    match groups.iter_mut().find(|other| other.has_form_of(&group)) {
+    match groups.iter_mut().find(|other| other.has_form_of(&group) || other.is_called_as(&group)) {
         Some(above) => above.take_up(group),
         None => groups.push(group),
     }
