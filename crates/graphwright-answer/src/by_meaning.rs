@@ -9,7 +9,8 @@ use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
     evaluate,
-    interpret::{Interpretation, Interpreter, Outcome, relations_said},
+    interpret::{Interpretation, Interpreter, Outcome},
+    lexicon::Shape,
     limits::Limits,
     question::{
         Form, Piece, Span,
@@ -17,7 +18,7 @@ use crate::{
     },
     quote::dot,
     respond,
-    schema::{Content, Hop, Label, Property, Schema},
+    schema::{Content, Hop, Kind, Label, Property, Schema},
 };
 
 /// How like the rest of a question what is asked must be, as a cosine.
@@ -128,7 +129,7 @@ impl Interpreter {
 
     /// The only thing that a question names, and the places of the words that say neither what it is called nor what it is.
     fn one_thing(&self, read: &Interpretation) -> Option<(NodeIndex, Vec<usize>)> {
-        let best = read.segmentations.first().filter(|best| !best.unexplained.is_empty())?;
+        let best = read.segmentations.first()?;
         let mut named = best.spans.iter().filter(|span| span.is_entity());
         let (Some(Span { piece: Piece::Entity(nodes), .. }), None) = (named.next(), named.next()) else {
             return None;
@@ -158,13 +159,11 @@ impl Interpreter {
         let question = embedder.embed_text(&words.join(" ")).ok()?;
         let label = self.schema.label_of(node)?;
         let thing = topology.node(node);
-        let held = thing.properties.keys().filter(|name| !names::is_reserved(name) && *name != names::NAME);
+        let is_name = |name: &str| matches!(name, names::NAME | names::ALIASES) || names::is_reserved(name);
+        let held = thing.properties.keys().filter(|name| !is_name(name));
         let properties = held.filter_map(|name| self.schema.property_called(name)).map(Asked::Property);
-        let is_said = |hop: &Hop| {
-            relations_said(&read.segmentations, &read.tokens).iter().any(|own| own.kind == hop.kind)
-        };
-        // What it says of the other direction.
-        let hops = self.schema.hops(label).iter().filter(|hop| !is_said(hop)).copied().map(Asked::Hop);
+        let hops = self.schema.hops(label).iter().filter(|hop| !is_said(read, hop.kind));
+        let hops = hops.copied().map(Asked::Hop);
         let like = |asked: &Asked| match asked {
             Asked::Property(property) => {
                 self.called.properties[usize::from(*property)].like(&embedder, &question)
@@ -211,6 +210,16 @@ impl Interpreter {
             _ => false,
         }
     }
+}
+
+/// Whether a question says a relationship by a verb: it then asks for the other direction, of which nothing is known.
+fn is_said(read: &Interpretation, kind: Kind) -> bool {
+    let spans = read.segmentations.iter().flat_map(|segmentation| &segmentation.spans);
+    let mut readings = spans.filter_map(|span| match &span.piece {
+        Piece::Relation(Shape::Verb, readings) => Some(readings),
+        _ => None,
+    });
+    readings.any(|readings| readings.iter().any(|reading| reading.kind == kind))
 }
 
 fn asks_who(read: &Interpretation) -> bool {

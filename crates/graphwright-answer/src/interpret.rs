@@ -410,7 +410,7 @@ fn numbers_compared(plan: &Plan, evaluation: &Evaluation<'_>, topology: &Topolog
 }
 
 /// Lists the relationships of a particular kind that a question names.
-pub(crate) fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
+fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
     let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
     let readings = spans.filter_map(|span| match &span.piece {
         Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),

@@ -319,7 +319,9 @@ impl Lexicon {
                     self.add_phrase(synonym, meaning.clone(), 0.98);
                 }
             }
-            if let [word] = words.as_slice() {
+            // `Created` asks for the `creation date`.
+            let says: Vec<&String> = words.iter().filter(|word| !words::is_date_word(word)).collect();
+            if let [word] = says.as_slice() {
                 self.add_verbs(word, &meaning);
             }
             // What an identifier is of is not asked by it: `player` is no `playerID`.

@@ -41,7 +41,7 @@ pub enum Block {
     Table(Table),
     /// What the data before the text of a page says under a key: a value, or several.
     Field {
-        /// The key.
+        /// The key; within maps, behind their names (`author.name`).
         key: String,
         /// The value.
         value: BlockText,

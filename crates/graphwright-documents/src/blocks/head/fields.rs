@@ -26,7 +26,7 @@ struct Found<'j> {
 }
 
 /// Returns the fields of a head. A map in it is a part of the document, as in records: `author: {name: Ada}` is the field
-/// `author name`. A map that has only maps says where its content belongs: `menu: {docs: {parent: runbook}}` is the field
+/// `author.name`. A map that has only maps says where its content belongs: `menu: {docs: {parent: runbook}}` is the field
 /// `parent`, unless there is another one; so is the head itself, in which `package: {name: x}, build: {jobs: 2}` are the
 /// fields `name` and `jobs`. Lists of maps beside them stay what they are.
 pub(super) fn of(head: &Entries) -> Vec<Block> {
@@ -52,7 +52,7 @@ pub(super) fn of(head: &Entries) -> Vec<Block> {
 /// Calls a function with each text, number and truth value below some entries, its path and its place.
 fn each_value<'j>(path: &str, entries: &'j Entries, seen: &mut impl FnMut(&str, &'j str, Range<usize>)) {
     for (key, value) in entries {
-        let path = if path.is_empty() { key.clone() } else { format!("{path} {key}") };
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         values_at(&path, value, seen);
     }
 }
@@ -82,12 +82,12 @@ fn grouped(head: &Entries) -> HashMap<String, Grouped<'_>> {
     }
     for (outer, inner) in head {
         for (name, group) in inner.as_map().and_then(maps).into_iter().flatten() {
-            groups.push((format!("{outer} {name}"), name, group));
+            groups.push((format!("{outer}.{name}"), name, group));
         }
     }
     let fields = groups.iter().flat_map(|(path, group, fields)| {
         let named = fields.iter().filter(|(_, value)| value.as_map().is_none());
-        named.map(move |(name, _)| (format!("{path} {name}"), name.as_str(), *group))
+        named.map(move |(name, _)| (format!("{path}.{name}"), name.as_str(), *group))
     });
     let fields: Vec<(String, &str, &str)> = fields.collect();
     let mut counts: HashMap<&str, usize> = head.iter().map(|(key, _)| (key.as_str(), 1)).collect();

@@ -25,7 +25,7 @@ fn yaml_toml_and_json_give_the_same_fields() {
         "reviewers = Bo | Cy",
         "version = 1.10",
         "draft = false",
-        "team name = Blue",
+        "team.name = Blue",
     ];
     let yaml = "---\nowner: \"Ada, of Orsk\"\nreviewers:\n  - Bo\n  - Cy\nversion: 1.10 # the next\ndraft: false\nempty:\nteam:\n  name: Blue\n---\n\nText.\n";
     let toml = "+++\nowner = \"Ada, of Orsk\"\nreviewers = [\"Bo\", \"Cy\"]\nversion = 1.10\ndraft = false\n\n[team]\nname = 'Blue'\n+++\n\nText.\n";
@@ -43,9 +43,9 @@ fn maps_of_maps_only_say_where_their_content_belongs() {
     let groups = "```toml\n[advice]\nid = \"A-1\"\n\n[versions]\nmended = [\"1.2\", \"2\"]\n```\n";
     assert_eq!(fields(groups), ["id = A-1", "mended = 1.2 | 2"]);
     let lists = "```toml\n[advice]\nid = \"A-1\"\n\n[[affected]]\npackage = \"gates\"\n```\n";
-    assert_eq!(fields(lists), ["id = A-1", "affected package = gates"]);
+    assert_eq!(fields(lists), ["id = A-1", "affected.package = gates"]);
     let two = "---\nmenu:\n  a:\n    parent: x\n  b:\n    parent: y\n---\n";
-    assert_eq!(fields(two), ["menu a parent = x", "menu b parent = y"]);
+    assert_eq!(fields(two), ["menu.a.parent = x", "menu.b.parent = y"]);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn shown(text: &str, format: TextFormat) -> Vec<String> {
 #[test]
 fn a_file_of_one_record_is_a_head_and_several_are_a_table() {
     let yaml = "title: Gates\nowner:\n  name: Ada\ncredits:\n  - name: Bo\n  - name: Cy\n";
-    assert_eq!(shown(yaml, TextFormat::Yaml), ["title = Gates", "owner name = Ada", "credits name = Bo; Cy"]);
+    assert_eq!(shown(yaml, TextFormat::Yaml), ["title = Gates", "owner.name = Ada", "credits.name = Bo; Cy"]);
     let toml = "[package]\nname = \"gates\"\nedition = 2024\n[build]\njobs = 2\n";
     let expected = ["name = gates of package", "edition = 2024 of package", "jobs = 2 of build"];
     assert_eq!(shown(toml, TextFormat::Toml), expected);

@@ -147,9 +147,7 @@ impl Walk<'_> {
         let tells = |key: &str| {
             let own = &vocabulary.types[kind].key;
             let is_key = own != "name" && key.eq_ignore_ascii_case(own);
-            is_key
-                || !is_title(vocabulary, kind, key)
-                    && vocabulary.keys.meaning_for(vocabulary, key, kind).is_some()
+            is_key || !is_title(vocabulary, kind, key) && self.meaning_of_field(head, key, kind).is_some()
         };
         let fields = head.fields.iter().filter(|(key, _)| tells(key)).count();
         let is_field = |section: &&head::Section| self.section_field(section, kind).is_some();
@@ -201,6 +199,20 @@ impl Walk<'_> {
         (is_field && !is_title(vocabulary, kind, &section.key)).then_some(meaning)
     }
 
+    /// What a field of a head says of a page. Of a key within maps, `affected.versions.fixed`, its own name is enough where no
+    /// other field has it.
+    fn meaning_of_field(&self, head: &Head, key: &str, kind: usize) -> Option<Meaning> {
+        let vocabulary = self.lexicon.vocabulary;
+        let meaning = |key: &str| vocabulary.keys.meaning_for(vocabulary, key, kind);
+        let own = |key: &str| key.rsplit_once('.').map(|(_, own)| own.to_owned());
+        meaning(key).or_else(|| {
+            let name = own(key)?;
+            let is_called_so = |other: &str| own(other).as_deref().unwrap_or(other) == name;
+            let called_so = head.fields.iter().filter(|(other, _)| is_called_so(other)).count();
+            (called_so == 1).then(|| meaning(&name)).flatten()
+        })
+    }
+
     /// Reads the fields of a page. Returns the numbers of the blocks that were read.
     fn read_head(&mut self, page: &Entity, head: &Head) -> Vec<usize> {
         let vocabulary = self.lexicon.vocabulary;
@@ -208,7 +220,7 @@ impl Walk<'_> {
             if is_title(vocabulary, page.kind, key) {
                 continue;
             }
-            let meaning = vocabulary.keys.meaning_for(vocabulary, key, page.kind);
+            let meaning = self.meaning_of_field(head, key, page.kind);
             if !matches!(meaning, Some(Meaning::Relation { .. })) {
                 self.refer_by_paths(page, value);
             }
