@@ -1,24 +1,22 @@
 //! Reads a question by meaning where its words do not say what it asks of the one thing that it names: `how high above sea level does
 //! Telluride lie` is likest the altitude, of all that is known of airports.
 
-use graphwright_core::{Value, names, text::identifier_words};
+use graphwright_core::{Value, names};
 use graphwright_english::{questions::Token, words};
 use graphwright_llm::BuiltinEmbedder;
-use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
     evaluate,
-    interpret::{Interpretation, Interpreter, Outcome},
+    interpret::{Interpretation, Interpreter, Outcome, has_unexplained},
     lexicon::Shape,
     limits::Limits,
     question::{
         Form, Piece, Span,
         plan::{Join, Plan, Projection, Variable, changes_meaning},
     },
-    quote::dot,
     respond,
-    schema::{Content, Hop, Kind, Label, Property, Schema},
+    schema::{Content, Hop, Kind, Label, Property},
 };
 
 /// How like the rest of a question what is asked must be, as a cosine.
@@ -26,66 +24,8 @@ const LEAST_LIKE: f64 = 0.55;
 /// How much liker it must be than anything else that is known.
 const LEAST_MARGIN: f64 = 0.05;
 
-/// What properties and relationships are called: their names first, then what the ontology says besides.
-#[derive(Debug, Default)]
-pub(crate) struct Called {
-    properties: Vec<Phrases>,
-    kinds: Vec<Phrases>,
-    labels: Vec<Phrases>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Phrases {
-    names: Vec<String>,
-    description: String,
-}
-
-impl Phrases {
-    fn new(name: &str) -> Self {
-        Self { names: vec![identifier_words(name).join(" ")], description: String::new() }
-    }
-
-    fn with(mut self, names: &[String], description: &str) -> Self {
-        self.names.extend_from_slice(names);
-        self.description.push(' ');
-        self.description.push_str(description);
-        self
-    }
-
-    /// How like a question they are: the likest of the names, and all together.
-    fn like(&self, embedder: &BuiltinEmbedder, question: &[f32]) -> f64 {
-        let like = |text: &str| dot(question, &embedder.embed_text(text).unwrap_or_default());
-        let likest = self.names.iter().map(|name| like(name)).fold(0.0, f64::max);
-        let together = format!("{} {}", self.names.join(" "), self.description);
-        (likest + like(&together)) / 2.0
-    }
-}
-
-impl Called {
-    pub(crate) fn read(schema: &Schema, ontology: &Ontology) -> Self {
-        let property = |name: &String| {
-            let declared = ontology.nodes.values().filter_map(|node| node.properties.get(name));
-            declared.fold(Phrases::new(name), |all, own| all.with(&own.synonyms, &own.description))
-        };
-        let kind = |name: &String| match ontology.relationships.get(name) {
-            Some(own) => Phrases::new(name)
-                .with(&own.synonyms, &own.description)
-                .with(&own.cues, "")
-                .with(&own.inverse_cues, ""),
-            None => Phrases::new(name),
-        };
-        Self {
-            properties: schema.properties.iter().map(|info| property(&info.name)).collect(),
-            kinds: schema.kinds.iter().map(kind).collect(),
-            labels: schema.labels.iter().map(|name| Phrases::new(name)).collect(),
-        }
-    }
-
-    fn hop(&self, hop: Hop) -> Phrases {
-        let kind = self.kinds[usize::from(hop.kind)].clone();
-        kind.with(&self.labels[usize::from(hop.to)].names, "")
-    }
-}
+/// How like what stands behind `which` or `what` must be to it.
+const LEAST_LIKE_NOUN: f64 = 0.1;
 
 /// What may be asked of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,32 +94,34 @@ impl Interpreter {
         words: &[usize],
         topology: &Topology,
     ) -> Option<Asked> {
-        let embedder = BuiltinEmbedder::new();
         let words: Vec<&str> = words.iter().map(|&at| read.tokens[at].lower.as_str()).collect();
-        let question = embedder.embed_text(&words.join(" ")).ok()?;
+        let question = BuiltinEmbedder::new().embed_text(&words.join(" ")).ok()?;
         let label = self.schema.label_of(node)?;
         let thing = topology.node(node);
         let is_name = |name: &str| matches!(name, names::NAME | names::ALIASES) || names::is_reserved(name);
         let held = thing.properties.keys().filter(|name| !is_name(name));
         let properties = held.filter_map(|name| self.schema.property_called(name)).map(Asked::Property);
-        let hops = self.schema.hops(label).iter().filter(|hop| !is_said(read, hop.kind));
+        // Where the graph has all words, what they ask for is not there.
+        let is_open = has_unexplained(read);
+        let hops = self.schema.hops(label).iter().filter(|hop| is_open && !is_said(read, hop.kind));
         let hops = hops.copied().map(Asked::Hop);
-        let like = |asked: &Asked| match asked {
-            Asked::Property(property) => {
-                self.called.properties[usize::from(*property)].like(&embedder, &question)
-            }
-            Asked::Hop(hop) => self.called.hop(*hop).like(&embedder, &question),
+        let like = |asked: &Asked, words: &[f32]| match asked {
+            Asked::Property(property) => self.called.property_like(*property, words),
+            Asked::Hop(hop) => self.called.hop_like(*hop, words),
         };
         let mut rated: Vec<(f64, Asked)> =
-            properties.chain(hops).map(|asked| (like(&asked), asked)).collect();
+            properties.chain(hops).map(|asked| (like(&asked, &question), asked)).collect();
         rated.sort_by(|left, right| right.0.total_cmp(&left.0));
         let &(best, asked) = rated.first()?;
         let next = rated.get(1).map_or(0.0, |(like, _)| *like);
+        let noun = asked_noun(read).and_then(|noun| BuiltinEmbedder::new().embed_text(noun).ok());
+        let is_called_so = noun.is_none_or(|noun| like(&asked, &noun) >= LEAST_LIKE_NOUN);
         let suits = match asked {
             Asked::Property(property) => self.suits_value(read, property, topology, node),
             Asked::Hop(hop) => self.suits_thing(read, hop.to),
         };
-        (best >= LEAST_LIKE && best - next >= LEAST_MARGIN && suits).then_some(asked)
+        let is_likest = best >= LEAST_LIKE && best - next >= LEAST_MARGIN;
+        (is_likest && is_called_so && suits).then_some(asked)
     }
 
     /// Whether the value of a property is of the kind that a question asks for, and nothing that it says itself.
@@ -220,6 +162,13 @@ fn is_said(read: &Interpretation, kind: Kind) -> bool {
         _ => None,
     });
     readings.any(|readings| readings.iter().any(|reading| reading.kind == kind))
+}
+
+/// The word behind `which` or `what`, if it is none of a verb.
+fn asked_noun(read: &Interpretation) -> Option<&str> {
+    let asker = read.head.asker.filter(|at| matches!(read.tokens[*at].lower.as_str(), "which" | "what"))?;
+    let noun = read.tokens.get(asker + 1)?.lower.as_str();
+    (!words::is_function_word(noun)).then_some(noun)
 }
 
 fn asks_who(read: &Interpretation) -> bool {

@@ -13,7 +13,7 @@ use crate::{
     Answer, AnswerError, AnswerReading, AnswerStatus, AnswerWay, Answerer, AskOptions, Result,
     answer::json,
     evidence::{self, Wanted},
-    interpret::{Interpretation, Outcome, is_about, meant_by_subject, named_entities},
+    interpret::{Interpretation, Outcome, has_unexplained, is_about, meant_by_subject, named_entities},
     lexicon,
     limits::Limits,
     question::{Form, plan::Projection},
@@ -78,6 +78,7 @@ impl Answerer {
         let chooses = options.reading.is_some() || options.all_readings;
         let by_parts = if chooses { None } else { self.answer_by_parts(&mut answer, read, limits) };
         let is_by_parts = by_parts.is_some();
+        let mut is_by_meaning = false;
         let wanted = if let Some(wanted) = by_parts {
             wanted
         } else if let Some(reason) = &read.given_up {
@@ -102,6 +103,7 @@ impl Answerer {
             common
         } else if read.outcomes.is_empty() {
             let by_meaning = self.tell_by_meaning(&mut answer, read, limits);
+            is_by_meaning = by_meaning.is_some();
             by_meaning.unwrap_or_else(|| self.not_found(&mut answer, read, &named))
         } else {
             self.take(&mut answer, read, options)?
@@ -119,6 +121,10 @@ impl Answerer {
         }
         if answer.status == AnswerStatus::Answered {
             self.tell_subjects(&mut answer, read);
+        }
+        if is_by_meaning {
+            let found = self.find_passages(question, &mut answer.steps).await?;
+            add_passages(&mut answer.passages, shown(found));
         }
         self.tell_unused(&mut answer, read);
         if matches!(answer.status, AnswerStatus::NotInGraph | AnswerStatus::NoPath) {
@@ -447,11 +453,6 @@ impl Answerer {
         answer.answer = lines.join("\n");
         wanted
     }
-}
-
-/// Tells whether the best segmentation of the question leaves words without a meaning.
-fn has_unexplained(read: &Interpretation) -> bool {
-    read.segmentations.first().is_some_and(|segmentation| !segmentation.unexplained.is_empty())
 }
 
 /// Tells whether a reading is of a vague word. Such readings are not rivals: together they are what

@@ -13,7 +13,7 @@ use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
 use crate::{
     answer,
-    by_meaning::Called,
+    called::Called,
     closed_world,
     evaluate::{self, Evaluation, Match},
     lexicon::{Lexicon, Reading, Shape},
@@ -499,6 +499,11 @@ fn without_named(plan: &Plan, found: Vec<NodeIndex>) -> Vec<NodeIndex> {
         others.filter_map(|(_, variable)| variable.entities.as_ref()).flatten().copied().collect();
     let rest: Vec<NodeIndex> = found.iter().copied().filter(|node| !named.contains(node)).collect();
     if rest.is_empty() || plan.joins.len() < 2 { found } else { rest }
+}
+
+/// Tells whether the best segmentation of the question leaves words without a meaning.
+pub(crate) fn has_unexplained(read: &Interpretation) -> bool {
+    read.segmentations.first().is_some_and(|segmentation| !segmentation.unexplained.is_empty())
 }
 
 /// Tells whether a question only names a thing: `what is X`, not `how far did X get`.

@@ -13,6 +13,7 @@
 mod answer;
 mod answerer;
 mod by_meaning;
+mod called;
 mod check;
 mod closed_world;
 mod comparison;

@@ -72,6 +72,10 @@ pub fn tokenize(text: &str) -> Vec<Token> {
                 let range = (number.start, word.end);
                 Token::new(text, range, text[range.0..range.1].to_lowercase())
             }
+            None if is_negative(text, &word) => {
+                let range = (word.start - 1, word.end);
+                Token::new(text, range, text[range.0..range.1].to_lowercase())
+            }
             None => Token::new(text, (word.start, word.end), word.text),
         };
         match contracted(&token) {
@@ -97,6 +101,13 @@ fn contracted(token: &Token) -> Option<usize> {
     let contracts = words::is_contracting(&pronoun.to_lowercase());
     let verb = verb.to_lowercase();
     (contracts && matches!(verb.as_str(), "ve" | "ll")).then_some(token.start + pronoun.len())
+}
+
+/// Tells whether a word is a number behind a sign that stands alone: `-1`, not `3-1` or `- 1`.
+fn is_negative(text: &str, word: &names::Token) -> bool {
+    let before = text[..word.start].strip_suffix('-');
+    before.is_some_and(|before| before.is_empty() || before.ends_with(char::is_whitespace))
+        && word.text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Tells whether a word goes on with the number before it.

@@ -482,3 +482,25 @@ const DEPARTURES: &str = "
 async fn the_day_of_what_never_happened() {
     check(DEPARTURES, &[("Which flights on 1 January 2013 have no departure?", "F2")]).await;
 }
+
+const PROPOSALS: &str = "
+    Proposal Terminals | number = 2257; creation_date = 2019-11-14; authors = [ann, bo, cy]; reviewer_team = Tools
+    Proposal Plugins | number = 2379; creation_date = 2018-04-03; authors = [ann]; reviewer_team = Tools
+";
+
+/// What a list holds is counted where it is called so, and no text is a number; a creation date is when something was created; a
+/// command may be for a property.
+#[tokio::test]
+async fn proposals() {
+    let questions = [
+        ("What number does Terminals have?", "2257"),
+        ("When was Terminals created?", "2019-11-14"),
+        ("Which proposals were created in 2018?", "Plugins"),
+        ("How many authors does Terminals have?", "3"),
+        ("How many reviewers does Terminals have?", "not in graph"),
+        ("Give me the number of the proposal Plugins.", "2379"),
+        ("Which proposal has the number -2379?", "not in graph"),
+        ("Give me the creation date of the proposals.", "2018-04-03; 2019-11-14"),
+    ];
+    check(PROPOSALS, &questions).await;
+}

@@ -339,8 +339,21 @@ impl<'a> Items<'a> {
                 let next = next.filter(|&next| self.things[next].members.is_empty());
                 if self.next_is_property(at + 1) && self.head.form != Form::Count { None } else { next }
             }
+            // `Give me the length of the films`.
+            (_, None) if self.begins_with_property() => None,
             (_, None) => self.things.iter().position(|thing| thing.members.is_empty()),
         });
+    }
+
+    /// Whether a command is for a property of what follows.
+    fn begins_with_property(&self) -> bool {
+        let is_first =
+            |first: usize| (self.head.lead..first).all(|at| words::is_article(word(self.tokens, at)));
+        self.conditions.iter().any(|condition| {
+            condition.properties().is_some()
+                && is_first(condition.span.first)
+                && matches!(word(self.tokens, condition.span.end), "of" | "for")
+        })
     }
 
     /// `How many people are enrolled in X` asks for a number that X has, where it has one.

@@ -45,6 +45,18 @@ fn fields_at_the_head_tell_of_the_document() {
     );
 }
 
+/// Of a key within maps its own name is enough, unless several have it.
+#[test]
+fn a_key_within_maps_is_called_by_its_own_name() {
+    let ontology = "
+nodes:
+  Advisory: {from: 'advisories/*.md', key: id, properties: {id: {type: string}, fixed: {type: string}, type: {type: string}}}
+relationships: {}
+";
+    let text = "```toml\n[advisory]\nid = \"A-1\"\n\n[[affected.versions]]\nfixed = \"1.2\"\n\n[[links]]\ntype = \"FIX\"\n\n[[notes]]\ntype = \"LONG\"\n```\n\n# Mend it\n";
+    assert_eq!(stated(ontology, "advisories/1.md", text), ["A-1.fixed = 1.2"]);
+}
+
 /// A field that is declared as a property and as a relationship is both.
 #[test]
 fn a_field_may_be_a_property_and_a_relationship() {

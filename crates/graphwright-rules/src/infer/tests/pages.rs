@@ -93,3 +93,24 @@ fn what_one_column_names_is_no_record_of_its_list() {
     let ontology = infer([&document("gates.json", TextFormat::Json, text)]);
     assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Door", "Gate"]);
 }
+
+#[test]
+fn pages_whose_heads_say_what_they_are_of_are_of_one_type_wherever_they_lie() {
+    let advice = |date: &str, package: &str| {
+        format!(
+            "```toml\n[advice]\nid = \"A-{date}\"\ndate = {date}\n\n[[affected]]\npackage = \"{package}\"\nfixed = \"1.2\"\n```\n\n# Mend it {date}\n"
+        )
+    };
+    let pages = [
+        page("advice/tools/1.md", &advice("2024-01-05", "rope")),
+        page("advice/tools/2.md", &advice("2024-01-06", "rope")),
+        page("advice/boats/3.md", &advice("2024-01-07", "oar")),
+        page("advice/boats/4.md", &advice("2024-01-08", "oar")),
+    ];
+    let ontology = infer(&pages);
+    let advice = &ontology.nodes["Advice"];
+    assert_eq!(advice.from, ["advice/*.md"]);
+    assert_eq!(advice.properties["date"].kind.to_string(), "date");
+    let keys: Vec<&str> = advice.properties.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["name", "affected_fixed", "affected_package", "date", "id"]);
+}
