@@ -23,7 +23,6 @@ use crate::{
 const LEAST_LIKE: f64 = 0.55;
 /// How much liker it must be than anything else that is known.
 const LEAST_MARGIN: f64 = 0.05;
-
 /// How like what stands behind `which` or `what` must be to it.
 const LEAST_LIKE_NOUN: f64 = 0.1;
 
@@ -63,8 +62,8 @@ impl Interpreter {
             Asked::Hop(hop) => self.schema.kind(hop.kind),
         };
         let says = |at: &usize| !words::is_function_word(&read.tokens[*at].lower);
-        let words = words.into_iter().filter(says).collect();
-        (!outcome.is_empty()).then(|| ByMeaning { outcome, name: respond::spoken(name), words })
+        let words: Vec<usize> = words.into_iter().filter(says).collect();
+        (!words.is_empty() && !outcome.is_empty()).then(|| ByMeaning { outcome, name: respond::spoken(name), words })
     }
 
     /// The only thing that a question names, and the places of the words that say neither what it is called nor what it is.

@@ -9,7 +9,7 @@ use crate::{
     schema::{Hop, Property, Schema},
 };
 
-/// What properties and relationships are called: their names first, then what the ontology says besides.
+/// What properties and relationships are called, their names first, then what the ontology says besides.
 #[derive(Debug)]
 pub(crate) struct Called {
     properties: Vec<Phrases>,
@@ -42,7 +42,7 @@ impl Phrases {
         let like = |text: &str| dot(question, &embedder.embed_text(text).unwrap_or_default());
         let likest = self.names.iter().map(|name| like(name)).fold(0.0, f64::max);
         let together = format!("{} {}", self.names.join(" "), self.description);
-        (likest + like(&together)) / 2.0
+        f64::midpoint(likest, like(&together))
     }
 }
 
