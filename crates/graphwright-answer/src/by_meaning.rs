@@ -23,8 +23,6 @@ use crate::{
 const LEAST_LIKE: f64 = 0.55;
 /// How much liker it must be than anything else that is known.
 const LEAST_MARGIN: f64 = 0.05;
-/// How like what stands behind `which` or `what` must be to it.
-const LEAST_LIKE_NOUN: f64 = 0.1;
 
 /// What may be asked of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +61,11 @@ impl Interpreter {
         };
         let says = |at: &usize| !words::is_function_word(&read.tokens[*at].lower);
         let words: Vec<usize> = words.into_iter().filter(says).collect();
-        (!words.is_empty() && !outcome.is_empty()).then(|| ByMeaning { outcome, name: respond::spoken(name), words })
+        (!words.is_empty() && !outcome.is_empty()).then(|| ByMeaning {
+            outcome,
+            name: respond::spoken(name),
+            words,
+        })
     }
 
     /// The only thing that a question names, and the places of the words that say neither what it is called nor what it is.
@@ -104,23 +106,21 @@ impl Interpreter {
         let is_open = has_unexplained(read);
         let hops = self.schema.hops(label).iter().filter(|hop| is_open && !is_said(read, hop.kind));
         let hops = hops.copied().map(Asked::Hop);
-        let like = |asked: &Asked, words: &[f32]| match asked {
-            Asked::Property(property) => self.called.property_like(*property, words),
-            Asked::Hop(hop) => self.called.hop_like(*hop, words),
+        let like = |asked: &Asked| match asked {
+            Asked::Property(property) => self.called.property_like(*property, &question),
+            Asked::Hop(hop) => self.called.hop_like(*hop, &question),
         };
         let mut rated: Vec<(f64, Asked)> =
-            properties.chain(hops).map(|asked| (like(&asked, &question), asked)).collect();
+            properties.chain(hops).map(|asked| (like(&asked), asked)).collect();
         rated.sort_by(|left, right| right.0.total_cmp(&left.0));
         let &(best, asked) = rated.first()?;
         let next = rated.get(1).map_or(0.0, |(like, _)| *like);
-        let noun = asked_noun(read).and_then(|noun| BuiltinEmbedder::new().embed_text(noun).ok());
-        let is_called_so = noun.is_none_or(|noun| like(&asked, &noun) >= LEAST_LIKE_NOUN);
         let suits = match asked {
             Asked::Property(property) => self.suits_value(read, property, topology, node),
             Asked::Hop(hop) => self.suits_thing(read, hop.to),
         };
         let is_likest = best >= LEAST_LIKE && best - next >= LEAST_MARGIN;
-        (is_likest && is_called_so && suits).then_some(asked)
+        (is_likest && suits).then_some(asked)
     }
 
     /// Whether the value of a property is of the kind that a question asks for, and nothing that it says itself.
@@ -161,13 +161,6 @@ fn is_said(read: &Interpretation, kind: Kind) -> bool {
         _ => None,
     });
     readings.any(|readings| readings.iter().any(|reading| reading.kind == kind))
-}
-
-/// The word behind `which` or `what`, if it is none of a verb.
-fn asked_noun(read: &Interpretation) -> Option<&str> {
-    let asker = read.head.asker.filter(|at| matches!(read.tokens[*at].lower.as_str(), "which" | "what"))?;
-    let noun = read.tokens.get(asker + 1)?.lower.as_str();
-    (!words::is_function_word(noun)).then_some(noun)
 }
 
 fn asks_who(read: &Interpretation) -> bool {
