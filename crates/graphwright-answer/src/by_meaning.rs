@@ -138,7 +138,9 @@ impl Interpreter {
             Form::Truth => info.content == Content::Truth,
             Form::Count => evaluate::number(value).is_some(),
             Form::When => self.schema.is_date_like(property) || self.schema.is_time_without_date(property),
-            _ if asks_who(read) => matches!(value, Value::String(_)) && !read.tokens.iter().any(is_said),
+            _ if read.head.asks_who(&read.tokens) => {
+                matches!(value, Value::String(_)) && !read.tokens.iter().any(is_said)
+            }
             Form::Which => !read.tokens.iter().any(is_said),
             Form::Connection | Form::About | Form::Reason => false,
         }
@@ -147,7 +149,7 @@ impl Interpreter {
     fn suits_thing(&self, read: &Interpretation, label: Label) -> bool {
         match read.head.form {
             Form::Count => true,
-            Form::Which => !asks_who(read) || self.schema.actors.contains(&label),
+            Form::Which => !read.head.asks_who(&read.tokens) || self.schema.actors.contains(&label),
             _ => false,
         }
     }
@@ -161,11 +163,6 @@ fn is_said(read: &Interpretation, kind: Kind) -> bool {
         _ => None,
     });
     readings.any(|readings| readings.iter().any(|reading| reading.kind == kind))
-}
-
-fn asks_who(read: &Interpretation) -> bool {
-    let asker = read.head.asker.map(|at| read.tokens[at].lower.as_str());
-    matches!(asker, Some("who" | "whom" | "whose"))
 }
 
 fn plan(read: &Interpretation, node: NodeIndex, asked: Asked) -> Plan {

@@ -18,7 +18,7 @@ pub(crate) struct Called {
     labels: Vec<Phrases>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Phrases {
     names: Vec<String>,
     description: String,
@@ -29,11 +29,10 @@ impl Phrases {
         Self { names: vec![identifier_words(name).join(" ")], description: String::new() }
     }
 
-    fn with(mut self, names: &[String], description: &str) -> Self {
+    fn add(&mut self, names: &[String], description: &str) {
         self.names.extend_from_slice(names);
         self.description.push(' ');
         self.description.push_str(description);
-        self
     }
 
     /// How like a question they are: the likest of the names, and all together.
@@ -48,19 +47,24 @@ impl Phrases {
 
 impl Called {
     pub(crate) fn read(schema: &Schema, ontology: &Ontology) -> Self {
-        let property = |name: &String| {
-            let declared = ontology.nodes.values().filter_map(|node| node.properties.get(name));
-            declared.fold(Phrases::new(name), |all, own| all.with(&own.synonyms, &own.description))
-        };
-        let kind = |name: &String| match ontology.relationships.get(name) {
-            Some(own) => Phrases::new(name)
-                .with(&own.synonyms, &own.description)
-                .with(&own.cues, "")
-                .with(&own.inverse_cues, ""),
-            None => Phrases::new(name),
+        let mut properties: Vec<Phrases> =
+            schema.properties.iter().map(|info| Phrases::new(&info.name)).collect();
+        for (name, own) in ontology.nodes.values().flat_map(|node| &node.properties) {
+            if let Some(property) = schema.property_called(name) {
+                properties[usize::from(property)].add(&own.synonyms, &own.description);
+            }
+        }
+        let kind = |name: &String| {
+            let mut phrases = Phrases::new(name);
+            if let Some(own) = ontology.relationships.get(name) {
+                phrases.add(&own.synonyms, &own.description);
+                phrases.add(&own.cues, "");
+                phrases.add(&own.inverse_cues, "");
+            }
+            phrases
         };
         Self {
-            properties: schema.properties.iter().map(|info| property(&info.name)).collect(),
+            properties,
             kinds: schema.kinds.iter().map(kind).collect(),
             labels: schema.labels.iter().map(|name| Phrases::new(name)).collect(),
         }
@@ -73,7 +77,8 @@ impl Called {
 
     /// How like a question, as a vector, a relationship is together with the type at its other end.
     pub(crate) fn hop_like(&self, hop: Hop, question: &[f32]) -> f64 {
-        let kind = self.kinds[usize::from(hop.kind)].clone();
-        kind.with(&self.labels[usize::from(hop.to)].names, "").like(question)
+        let mut phrases = self.kinds[usize::from(hop.kind)].clone();
+        phrases.add(&self.labels[usize::from(hop.to)].names, "");
+        phrases.like(question)
     }
 }

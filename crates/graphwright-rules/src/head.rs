@@ -106,7 +106,7 @@ pub(crate) fn state(text: &str) -> &str {
 /// Whether a key asks for how things stand, or of which sort they are: its values name nothing.
 pub(crate) fn is_state(key: &str) -> bool {
     let lower = key.trim().to_lowercase();
-    let last = lower.rsplit([' ', '_', '-']).next().unwrap_or_default();
+    let last = lower.rsplit([' ', '_', '-', '.']).next().unwrap_or_default();
     matches!(
         last,
         "status"

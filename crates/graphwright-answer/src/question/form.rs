@@ -52,6 +52,12 @@ impl Head {
         self.form == Form::Which && asker.is_some_and(|token| token.lower == "how")
     }
 
+    /// Whether it asks for somebody.
+    pub(crate) fn asks_who(self, tokens: &[Token]) -> bool {
+        let asker = self.asker.and_then(|at| tokens.get(at));
+        asker.is_some_and(|token| matches!(token.lower.as_str(), "who" | "whom"))
+    }
+
     /// How far the question wants to go, or else this far.
     pub(crate) fn levels_or(self, hops: usize) -> usize {
         self.levels.map_or(hops, |(_, levels)| levels)

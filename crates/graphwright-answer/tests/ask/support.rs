@@ -213,7 +213,7 @@ pub(crate) fn drawn_graph(text: &str) -> Arc<Topology> {
         (kind.to_owned(), name.trim().to_owned())
     };
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        if let Some((from, rest)) = line.split_once(" -") {
+        if let Some((from, rest)) = line.split_once(" -").filter(|_| line.contains("-> ")) {
             let (kind, to) = rest.split_once("-> ").unwrap();
             let (to, properties) = to.split_once('|').unwrap_or((to, ""));
             let (from, to) = (split(from), split(to));

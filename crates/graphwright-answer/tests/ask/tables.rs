@@ -504,3 +504,20 @@ async fn proposals() {
     ];
     check(PROPOSALS, &questions).await;
 }
+
+/// A sign is a part of its number.
+#[tokio::test]
+async fn numbers_below_zero() {
+    let towns = "
+        Town Orsk | low = -5
+        Town Lima | low = 14
+        Town Oslo | low = -12
+    ";
+    let questions = [
+        ("Which towns have a low below -6?", "Oslo"),
+        ("Which towns have a low below 6?", "Orsk; Oslo"),
+        ("Which town has a low of -5?", "Orsk"),
+        ("Which town has a low of 5?", "not in graph"),
+    ];
+    check(towns, &questions).await;
+}

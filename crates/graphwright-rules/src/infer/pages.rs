@@ -130,7 +130,7 @@ impl<'d> Page<'d> {
         let fields = self.head.fields.iter().map(|(key, value)| (key.trim(), value));
         let sections = self.head.sections.iter().map(|section| (section.key.trim(), &section.value));
         let named = fields.chain(sections).filter(|(key, _)| !is_title(key));
-        named.map(|(key, value)| (key.to_lowercase(), values(value)))
+        named.map(|(key, value)| (column_of(key), values(value)))
     }
 
     fn stem(&self) -> &'d str {
@@ -183,6 +183,11 @@ fn is_value(text: &BlockText) -> bool {
     !text.items.is_empty() || words <= MOST_WORDS && !text.trimmed().ends_with('.')
 }
 
+/// The column of what pages say under a key: `author.name` is the `author name` of records.
+fn column_of(key: &str) -> String {
+    key.replace('.', " ").to_lowercase()
+}
+
 /// The keys that at least half of the pages with fields have.
 fn common_keys(pages: &[Page<'_>]) -> BTreeSet<String> {
     let with_fields: Vec<&Page<'_>> = pages.iter().filter(|page| page.fields().next().is_some()).collect();
@@ -201,7 +206,7 @@ fn with_rare(pages: &[Page<'_>], common: &BTreeSet<String>) -> BTreeSet<String> 
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let named = |page: &Page<'_>| {
         let keys = page.head.fields.iter().map(|(key, _)| key.trim().to_owned());
-        keys.filter(|key| !is_title(key)).map(|key| key.to_lowercase()).collect::<BTreeSet<_>>()
+        keys.filter(|key| !is_title(key)).map(|key| column_of(&key)).collect::<BTreeSet<_>>()
     };
     for key in pages.iter().flat_map(named) {
         *counts.entry(key).or_default() += 1;

@@ -533,7 +533,8 @@ fn quantity(tokens: &[Token]) -> Option<(f64, usize)> {
         let scales = [("", 1.0), ("k", 1e3), ("m", 1e6), ("bn", 1e9)];
         let read =
             |(suffix, scale): (&str, f64)| Some(figures.strip_suffix(suffix)?.parse::<f64>().ok()? * scale);
-        figures
+        let unsigned = figures.strip_prefix('-').unwrap_or(&figures);
+        unsigned
             .starts_with(|first: char| first.is_ascii_digit())
             .then(|| scales.into_iter().find_map(read))?
     };

@@ -245,8 +245,7 @@ impl<'a> Items<'a> {
 
     /// Whether somebody is asked for.
     pub(super) fn asks_who(&self) -> bool {
-        let asker = self.head.asker.and_then(|at| self.tokens.get(at));
-        asker.is_some_and(|token| matches!(token.lower.as_str(), "who" | "whom"))
+        self.head.asks_who(self.tokens)
     }
 
     /// `Who is the service owned by`: the thing after the verb is not the one asked for.

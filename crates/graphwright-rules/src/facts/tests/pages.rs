@@ -55,6 +55,9 @@ relationships: {}
 ";
     let text = "```toml\n[advisory]\nid = \"A-1\"\n\n[[affected.versions]]\nfixed = \"1.2\"\n\n[[links]]\ntype = \"FIX\"\n\n[[notes]]\ntype = \"LONG\"\n```\n\n# Mend it\n";
     assert_eq!(stated(ontology, "advisories/1.md", text), ["A-1.fixed = 1.2"]);
+    // What has a name is a thing of its own.
+    let text = text.replace("fixed =", "name = \"first\"\nfixed =");
+    assert_eq!(stated(ontology, "advisories/1.md", &text), Vec::<String>::new());
 }
 
 /// A field that is declared as a property and as a relationship is both.

@@ -33,7 +33,7 @@ pub(super) struct Field<'f> {
 
 /// Whether a key asks for several things.
 pub(super) fn is_plural_key(key: &str) -> bool {
-    let last = key.trim().rsplit([' ', '_']).next().unwrap_or("").to_lowercase();
+    let last = key.trim().rsplit([' ', '_', '.']).next().unwrap_or("").to_lowercase();
     inflection::is_plural(&last)
 }
 

@@ -200,16 +200,25 @@ impl Walk<'_> {
     }
 
     /// What a field of a head says of a page. Of a key within maps, `affected.versions.fixed`, its own name is enough where no
-    /// other field has it.
+    /// other field has it, and where none of the maps has a name: what has one is a thing of its own (`author.name`).
     fn meaning_of_field(&self, head: &Head, key: &str, kind: usize) -> Option<Meaning> {
         let vocabulary = self.lexicon.vocabulary;
         let meaning = |key: &str| vocabulary.keys.meaning_for(vocabulary, key, kind);
-        let own = |key: &str| key.rsplit_once('.').map(|(_, own)| own.to_owned());
         meaning(key).or_else(|| {
-            let name = own(key)?;
-            let is_called_so = |other: &str| own(other).as_deref().unwrap_or(other) == name;
-            let called_so = head.fields.iter().filter(|(other, _)| is_called_so(other)).count();
-            (called_so == 1).then(|| meaning(&name)).flatten()
+            let (maps, own) = key.rsplit_once('.')?;
+            let is_within =
+                |map: &str| maps == map || maps.strip_prefix(map).is_some_and(|rest| rest.starts_with('.'));
+            let names_map = |other: &str| {
+                let (map, last) = other.rsplit_once('.')?;
+                Some(
+                    is_within(map)
+                        && (head::is_name(last) || head::is_title(last) || last.eq_ignore_ascii_case("id")),
+                )
+            };
+            let mut others = head.fields.iter().map(|(other, _)| other.as_str());
+            let is_own_thing = others.clone().any(|other| names_map(other) == Some(true));
+            let is_other = |other: &str| other != key && other.rsplit('.').next() == Some(own);
+            (!is_own_thing && !others.any(is_other)).then(|| meaning(own)).flatten()
         })
     }
 

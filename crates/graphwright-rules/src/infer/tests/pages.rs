@@ -98,7 +98,7 @@ fn what_one_column_names_is_no_record_of_its_list() {
 fn pages_whose_heads_say_what_they_are_of_are_of_one_type_wherever_they_lie() {
     let advice = |date: &str, package: &str| {
         format!(
-            "```toml\n[advice]\nid = \"A-{date}\"\ndate = {date}\n\n[[affected]]\npackage = \"{package}\"\nfixed = \"1.2\"\n```\n\n# Mend it {date}\n"
+            "```toml\n[advice]\nid = \"A-{date}\"\ndate = {date}\n\n[[affected]]\npackage = \"{package}\"\nfixed = \"1.2\"\n\n[[links]]\ntype = \"FIX\"\n```\n\n# Mend it {date}\n"
         )
     };
     let pages = [
@@ -112,5 +112,5 @@ fn pages_whose_heads_say_what_they_are_of_are_of_one_type_wherever_they_lie() {
     assert_eq!(advice.from, ["advice/*.md"]);
     assert_eq!(advice.properties["date"].kind.to_string(), "date");
     let keys: Vec<&str> = advice.properties.keys().map(String::as_str).collect();
-    assert_eq!(keys, ["name", "affected_fixed", "affected_package", "date", "id"]);
+    assert_eq!(keys, ["name", "affected_fixed", "affected_package", "date", "id", "links_type"]);
 }
