@@ -2,7 +2,8 @@
 
 use crate::{
     meaning::{Asked, Rank},
-    schema::Schema,
+    scale::Scale,
+    schema::{Label, Schema},
 };
 
 /// What may be asked for of things with a label.
@@ -14,7 +15,7 @@ pub(crate) struct AskedFor {
 impl AskedFor {
     /// Everything, as far as `ranks` allow: whether firsts are asked for at all.
     pub(crate) fn of(schema: &Schema, ranks: bool, counts: bool, values: bool) -> Self {
-        let label = |has: &std::collections::BTreeSet<u16>| {
+        let label = |(at, has): (usize, &std::collections::BTreeSet<u16>)| {
             let mut all = vec![(Asked::Entities, None)];
             if counts {
                 all.push((Asked::Count, None));
@@ -25,7 +26,7 @@ impl AskedFor {
                 }
                 for descending in [true, false] {
                     let rank = Some(Rank { property, descending });
-                    if ranks {
+                    if ranks && schema.scale(at as Label, property) != Scale::None {
                         all.push((Asked::Entities, rank));
                         all.push((Asked::Values(property), rank));
                     }
@@ -33,6 +34,6 @@ impl AskedFor {
             }
             all
         };
-        Self { of: schema.has.iter().map(label).collect() }
+        Self { of: schema.has.iter().enumerate().map(label).collect() }
     }
 }

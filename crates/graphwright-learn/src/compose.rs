@@ -1,12 +1,12 @@
-//! Longer questions made of shorter ones, so that what was learned of short ones holds for long ones too.
+//! Questions made of others: longer ones of shorter ones, so that what was learned of short ones holds for long ones too.
 //!
 //! `people who know Mary` and `people who live at 5 Mill Lane` give `people who know people who live at 5 Mill Lane`: where the
 //! last thing of one question stands, the phrase of another one is put whose answers are such things. Where the phrases stand
 //! comes from the alignment of what was learned so far (recombination of data, Jia and Liang 2016).
 
-use graphwright_core::text::identifier_words;
-use graphwright_english::inflection::plural;
+mod asks;
 
+use self::asks::Wordings;
 use crate::{
     graph::Graph,
     lesson::{Lesson, shuffle},
@@ -18,9 +18,6 @@ use crate::{
     words::split,
 };
 
-/// The fewest things to which questions are joined, if all that are learned from are shorter.
-const LEAST_MADE: usize = 3;
-
 /// Beginning or end of a phrase in a lesson.
 struct Place {
     lesson: usize,
@@ -28,117 +25,113 @@ struct Place {
     at: usize,
 }
 
-/// Makes up to `times` as many lessons as there are.
+/// Where the phrases of lessons stand.
+#[derive(Default)]
+struct Places {
+    /// Where the last thing begins, if nothing else stands behind it.
+    openings: Vec<Place>,
+    /// Where the phrase for what is asked for begins.
+    phrases: Vec<Place>,
+    /// Where that begins in questions for the first, if all words for that stand before it.
+    firsts: Vec<Place>,
+    /// Where what is said of the things that are asked for begins.
+    tails: Vec<Place>,
+    wordings: Wordings,
+}
+
+/// Makes up to `times` as many lessons as there are by joining, and as many that ask for values and for firsts.
 pub(crate) fn lessons(model: &Model, lessons: &[Lesson], graph: &Graph, times: usize) -> Vec<Lesson> {
-    let (mut openings, mut phrases) = (Vec::new(), Vec::new());
-    for (lesson, own) in lessons.iter().enumerate() {
-        let [reading] = own.right.as_slice() else { continue };
-        let rated = model.rate(&own.sentence, graph, &own.right);
-        let Some(best) = rated.iter().find(|one| one.reading == *reading) else { continue };
+    let mut places = Places::default();
+    for (number, lesson) in lessons.iter().enumerate() {
+        places.add(model, number, lesson, graph);
+    }
+    places.wordings.choose();
+    let mut made = join_all(model, lessons, &places, times);
+    made.extend(fork_all(model, lessons, &places.tails));
+    for (number, phrase) in places.phrases.iter().enumerate() {
+        let lesson = &lessons[phrase.lesson];
+        made.extend(asks::value(model, lesson, phrase, number, &places.wordings, graph));
+        made.extend(asks::first(model, lessons, phrase, number, &places.firsts, graph));
+    }
+    made
+}
+
+impl Places {
+    fn add(&mut self, model: &Model, number: usize, lesson: &Lesson, graph: &Graph) {
+        let [reading] = lesson.right.as_slice() else { return };
+        let rated = model.rate(&lesson.sentence, graph, &lesson.right);
+        let Some(best) = rated.iter().find(|one| one.reading == *reading) else { return };
+        let place = |thing: usize, at| Place { lesson: number, label: reading.things[thing].label, at };
         let last = reading.things.len() - 1;
         if last > 0
             && let Some((at, rest)) = best.layout.extent(&best.aligned, last as u8)
             && rest.is_some_and(|rest| rest < at)
         {
-            openings.push(Place { lesson, label: reading.things[last].label, at });
+            self.openings.push(place(last, at));
         }
-        let is_phrase = reading.rank.is_none() && reading.asked != Asked::Count || reading.rank.is_none();
-        if is_phrase
-            && let Some((at, _)) = best.layout.extent(&best.aligned, 0)
-            && !matches!(reading.asked, Asked::Values(_))
+        if last > 0
+            && reading.things[0].conditions.is_empty()
+            && let Some(at) = best.layout.tail(&best.aligned)
         {
-            phrases.push(Place { lesson, label: reading.things[0].label, at });
+            self.tails.push(place(0, at));
+        }
+        if let Some((at, rest)) = best.layout.extent(&best.aligned, 0) {
+            if reading.rank.is_some() {
+                if rest.is_some_and(|rest| rest < at) {
+                    self.firsts.push(place(0, at));
+                }
+            } else if !matches!(reading.asked, Asked::Values(_)) {
+                self.phrases.push(place(0, at));
+                self.wordings.add_lead(&lesson.sentence, at);
+            }
+        }
+        for &condition in reading.things.iter().flat_map(|thing| &thing.conditions) {
+            let link = lesson.sentence.link(condition);
+            let words = best.layout.called(&best.aligned, &lesson.sentence, condition.0);
+            self.wordings.add_name((link.label, link.property), &lesson.sentence.words[words]);
         }
     }
-    let mut made = join_all(model, lessons, &openings, &phrases, times);
-    made.extend(
-        phrases
-            .iter()
-            .enumerate()
-            .filter_map(|(at, phrase)| ask_value(model, &lessons[phrase.lesson], phrase, at, graph)),
-    );
-    made
 }
 
-/// `what are the ages of people who know Mary`, of a question for the people: what every property may be asked by.
-fn ask_value(model: &Model, lesson: &Lesson, phrase: &Place, number: usize, graph: &Graph) -> Option<Lesson> {
-    const OPENINGS: &[&str] = &["what are the", "what is the", "can you list the", "give me the"];
-    let properties: Vec<Asked> = model.asked.of[usize::from(phrase.label)]
-        .iter()
-        .filter(|(asked, rank)| rank.is_none() && matches!(asked, Asked::Values(_)))
-        .map(|(asked, _)| *asked)
-        .collect();
-    let asked = *properties.get(number % properties.len().max(1))?;
-    let Asked::Values(property) = asked else { return None };
-    let name = identifier_words(&graph.schema().properties[usize::from(property)]).join(" ");
-    let several = if number.is_multiple_of(2) { plural(&name) } else { name };
-    let opening = Sentence::with(
-        split(&format!("{} {several} of", OPENINGS[number % OPENINGS.len()])),
-        Vec::new(),
-        &model.known,
-    );
-    let (sentence, moved) = opening.joined(opening.words.len(), &lesson.sentence, phrase.at, &model.known);
-    let mut reading = lesson.right[0].clone();
+/// The reading of a phrase that follows other words: its spans have other numbers there.
+fn moved(reading: &Reading, by: isize) -> Option<Reading> {
+    let mut reading = reading.clone();
     for (span, _) in reading.things.iter_mut().flat_map(|thing| &mut thing.conditions) {
-        *span = u8::try_from(isize::from(i16::from(*span)) + moved).ok()?;
+        *span = u8::try_from(isize::from(i16::from(*span)) + by).ok()?;
     }
-    reading.asked = asked;
-    is_sound(&reading, &sentence).then(|| Lesson { sentence, right: vec![reading] })
+    Some(reading)
 }
 
-fn join_all(
-    model: &Model,
-    lessons: &[Lesson],
-    openings: &[Place],
-    phrases: &[Place],
-    times: usize,
-) -> Vec<Lesson> {
-    let longest = (model.limits.steps + 1).max(LEAST_MADE);
+/// Joins each opening to phrases for such things, as long as what comes of it is no longer than usual.
+fn join_all(model: &Model, lessons: &[Lesson], places: &Places, times: usize) -> Vec<Lesson> {
+    let steps = |place: &Place| lessons[place.lesson].right[0].things.len() - 1;
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut order: Vec<usize> = (0..places.phrases.len()).collect();
     let mut made = Vec::new();
-    for _ in 0..times {
-        for opening in openings {
-            let mut order: Vec<usize> = (0..phrases.len()).collect();
-            shuffle(&mut order, &mut seed);
-            let fits = |at: &&usize| {
-                let phrase = &phrases[**at];
-                let things = lessons[opening.lesson].right[0].things.len()
-                    + lessons[phrase.lesson].right[0].things.len()
-                    - 1;
-                phrase.label == opening.label
-                    && phrase.lesson != opening.lesson
-                    && things > 2
-                    && things <= longest
-            };
-            if let Some(&at) = order.iter().find(fits) {
-                made.extend(join(
-                    model,
-                    &lessons[opening.lesson],
-                    opening,
-                    &lessons[phrases[at].lesson],
-                    &phrases[at],
-                ));
-            }
+    for opening in (0..times).flat_map(|_| &places.openings) {
+        shuffle(&mut order, &mut seed);
+        let fits = |phrase: &&Place| {
+            phrase.label == opening.label
+                && phrase.lesson != opening.lesson
+                && steps(phrase) > 0
+                && steps(opening) + steps(phrase) <= model.limits.usual()
+        };
+        if let Some(phrase) = order.iter().map(|at| &places.phrases[*at]).find(fits) {
+            made.extend(join(model, &lessons[opening.lesson], opening, &lessons[phrase.lesson], phrase));
         }
     }
     made
 }
 
 fn join(model: &Model, first: &Lesson, opening: &Place, second: &Lesson, phrase: &Place) -> Option<Lesson> {
-    let (sentence, moved) = first.sentence.joined(opening.at, &second.sentence, phrase.at, &model.known);
-    let mut things: Vec<ReadThing> = first.right[0].things.clone();
-    let last = things.pop()?;
-    let base = things.len() as u8;
-    for (at, thing) in second.right[0].things.iter().enumerate() {
-        let before =
-            if at == 0 { last.before } else { thing.before.map(|(before, step)| (before + base, step)) };
-        let moved_span = |(span, link): &(u8, u8)| {
-            Some((u8::try_from(isize::from(i16::from(*span)) + moved).ok()?, *link))
-        };
-        let conditions: Option<Vec<(u8, u8)>> = thing.conditions.iter().map(moved_span).collect();
-        things.push(ReadThing { label: thing.label, before, conditions: conditions? });
+    let (sentence, by) = first.sentence.joined(opening.at, &second.sentence, phrase.at, &model.known);
+    let mut reading = first.right[0].clone();
+    let last = reading.things.pop()?;
+    let base = reading.things.len() as u8;
+    for thing in moved(&second.right[0], by)?.things {
+        let before = thing.before.map_or(last.before, |(before, step)| Some((before + base, step)));
+        reading.things.push(ReadThing { before, ..thing });
     }
-    let reading = Reading { things, asked: first.right[0].asked, rank: first.right[0].rank };
     is_sound(&reading, &sentence).then(|| Lesson { sentence, right: vec![reading] })
 }
 
@@ -161,4 +154,44 @@ fn is_sound(reading: &Reading, sentence: &Sentence) -> bool {
         })
     };
     reading.things.iter().all(linked) && !(0..reading.things.len()).any(forked)
+}
+
+/// `who lives in Leeds and knows Mary`, of two questions for people.
+fn fork_all(model: &Model, lessons: &[Lesson], tails: &[Place]) -> Vec<Lesson> {
+    const JOINTS: &[&str] = &["and", "and also", "and who", "who also"];
+    if !model.limits.forks {
+        return Vec::new();
+    }
+    let steps = |place: &Place| lessons[place.lesson].right[0].things.len() - 1;
+    let first_step = |place: &Place| lessons[place.lesson].right[0].things[1].before;
+    let mut seed = 0x5851_f42d_4c95_7f2d_u64;
+    let mut order: Vec<usize> = (0..tails.len()).collect();
+    let mut made = Vec::new();
+    for (number, first) in tails.iter().enumerate() {
+        shuffle(&mut order, &mut seed);
+        let fits = |tail: &&Place| {
+            tail.label == first.label
+                && first_step(tail) != first_step(first)
+                && steps(tail) + steps(first) <= model.limits.usual()
+        };
+        if let Some(tail) = order.iter().map(|at| &tails[*at]).find(fits) {
+            let joint = JOINTS[number % JOINTS.len()];
+            made.extend(fork(model, &lessons[first.lesson], &lessons[tail.lesson], tail.at, joint));
+        }
+    }
+    made
+}
+
+fn fork(model: &Model, first: &Lesson, second: &Lesson, tail: usize, joint: &str) -> Option<Lesson> {
+    let joint = Sentence::with(split(joint), Vec::new(), &model.known);
+    let words = first.sentence.words.len();
+    let (opening, _) = first.sentence.joined(words, &joint, 0, &model.known);
+    let (sentence, by) = opening.joined(opening.words.len(), &second.sentence, tail, &model.known);
+    let mut reading = first.right[0].clone();
+    let base = reading.things.len() as u8 - 1;
+    for thing in moved(&second.right[0], by)?.things.into_iter().skip(1) {
+        let before = thing.before.map(|(before, step)| (if before == 0 { 0 } else { before + base }, step));
+        reading.things.push(ReadThing { before, ..thing });
+    }
+    is_sound(&reading, &sentence).then(|| Lesson { sentence, right: vec![reading] })
 }

@@ -65,14 +65,14 @@ impl Weights {
         self.at(feature, part).value = value;
     }
 
-    /// Goes one step along a gradient.
-    pub(crate) fn step(&mut self, gradient: &FxHashMap<(u64, Part), f32>) {
+    /// Goes one step along a gradient, for each part at its own pace.
+    pub(crate) fn step(&mut self, gradient: &FxHashMap<(u64, Part), f32>, pace: impl Fn(Part) -> f32) {
         for (&(feature, part), &slope) in gradient {
             if slope != 0.0 {
                 let weight = self.at(feature, part);
                 weight.squares += slope * slope;
                 let slope = slope - DECAY * weight.value;
-                weight.value += RATE * slope / (DAMPING + weight.squares.sqrt());
+                weight.value += pace(part) * RATE * slope / (DAMPING + weight.squares.sqrt());
             }
         }
     }

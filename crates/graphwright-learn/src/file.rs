@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The version of the file's form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The most bytes of a file that is read.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -44,6 +44,14 @@ pub enum FileError {
         file: String,
         /// What was found.
         reason: String,
+    },
+    /// An older version of the program wrote it.
+    #[error("{file} was written by an older version (form {found}, this one reads {VERSION}); learn again")]
+    Older {
+        /// The file.
+        file: String,
+        /// The version of its form.
+        found: u32,
     },
     /// A newer version of the program wrote it.
     #[error(
@@ -105,6 +113,9 @@ impl Kept {
         let version: serde_json::Value =
             serde_json::from_str(head).map_err(|error| damaged(error.to_string()))?;
         match version["version"].as_u64() {
+            Some(found) if found < u64::from(VERSION) => {
+                return Err(FileError::Older { file: name, found: found as u32 });
+            }
             Some(found) if found > u64::from(VERSION) => {
                 return Err(FileError::Newer { file: name, found: found as u32 });
             }

@@ -139,6 +139,7 @@ impl GraphBuilder {
         self.graph.schema.connect(&patterns);
         self.graph.out = Rows::of(out);
         self.graph.into = Rows::of(into);
+        self.graph.schema.scales = self.graph.values.scales();
         self.graph.values.finish();
         self.graph
     }

@@ -11,7 +11,8 @@ use crate::{
     meaning::{Asked, Meaning},
     model::{Model, Quality, probabilities},
     parts::Parts,
-    reading::{Reading, readings_of},
+    reading::{Reading, hold_together, readings_of},
+    sentence::Sentence,
     shapes::{self, Limits},
 };
 
@@ -20,7 +21,7 @@ const ROUNDS: usize = 5;
 /// How often they are gone through before longer questions are made of them.
 const FIRST_ROUNDS: usize = 3;
 /// How many longer questions are made of each.
-const TIMES_MADE: usize = 1;
+const TIMES_MADE: usize = 2;
 /// Readings less likely than this teach nothing.
 const LEAST_ODDS: f32 = 0.002;
 /// The most steps of a meaning that is learned from.
@@ -116,6 +117,7 @@ impl Model {
         let parts = Parts::of(schema);
         let mut weights = Weights::default();
         parts.say_their_names(&mut weights);
+        hold_together(&mut weights);
         // Where nothing tells whether what is named is left out, it is not.
         let others = meanings.iter().filter(|meaning| meaning.others).count() * 2 > meanings.len();
         let shapes = shapes::list(schema, &limits);
@@ -144,7 +146,8 @@ fn first_guess(model: &mut Model, lessons: &[Lesson]) {
     let mut pairs: Vec<(Vec<u64>, Vec<Part>)> = Vec::new();
     for lesson in lessons {
         let words: Vec<u64> = lesson.sentence.features.iter().map(|features| features[0]).collect();
-        let mut parts: Vec<Part> = lesson.right.iter().flat_map(|reading| parts_of(reading, model)).collect();
+        let mut parts: Vec<Part> =
+            lesson.right.iter().flat_map(|reading| parts_of(reading, &lesson.sentence, model)).collect();
         parts.push(crate::parts::NOTHING);
         parts.sort_unstable();
         parts.dedup();
@@ -187,13 +190,16 @@ fn first_guess(model: &mut Model, lessons: &[Lesson]) {
     }
 }
 
-fn parts_of(reading: &Reading, model: &Model) -> Vec<Part> {
+fn parts_of(reading: &Reading, sentence: &Sentence, model: &Model) -> Vec<Part> {
     let target = reading.things[0].label;
     let mut parts = model.parts.asked(target, reading.asked).to_vec();
     parts.extend(reading.rank.iter().flat_map(|rank| model.parts.rank(target, *rank)));
     for (at, thing) in reading.things.iter().enumerate() {
         parts.extend(thing.before.iter().flat_map(|(_, step)| model.parts.step(*step)));
         parts.extend(model.parts.thing(thing.label, at == 0));
+        for link in thing.conditions.iter().map(|condition| sentence.link(*condition)) {
+            parts.extend(model.parts.condition(link.label, link.property));
+        }
     }
     parts
 }
@@ -218,5 +224,5 @@ fn teach(model: &mut Model, lesson: &Lesson, graph: &Graph) {
             one.layout.add_features(&one.aligned, sentence, factor, &mut gradient);
         }
     }
-    model.weights.step(&gradient);
+    model.weights.step(&gradient, |part| model.parts.pace(part));
 }

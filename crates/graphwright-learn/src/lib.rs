@@ -16,6 +16,7 @@ mod outline;
 mod parts;
 mod read;
 mod reading;
+mod scale;
 mod schema;
 mod sentence;
 mod shapes;

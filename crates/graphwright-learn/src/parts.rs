@@ -8,6 +8,7 @@ use graphwright_english::{inflection::base_stem, thesaurus};
 use crate::{
     features::{Part, Weights, hash},
     meaning::{Asked, Rank},
+    scale::Scale,
     schema::{Label, Property, Schema, StepId, Way},
 };
 
@@ -18,6 +19,13 @@ pub(crate) const CONDITION: Part = 1;
 /// Transitions and other features of the whole.
 pub(crate) const WHOLE: Part = 2;
 
+/// What the words of a name say for what it names before anything is learned.
+const SAID_BY_NAMES: f32 = 2.0;
+/// What words say that people use for those.
+const SAID_BY_NEIGHBOURS: f32 = 1.0;
+/// How fast is learned what holds for one use of a property alone, so that rather what it is called is learned, which holds for all.
+const OWN_PACE: f32 = 0.3;
+
 /// The numbers of parts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parts {
@@ -25,9 +33,9 @@ pub(crate) struct Parts {
     numbers: FxHashMap<String, Part>,
     steps: Vec<[Part; 2]>,
     things: Vec<[Part; 2]>,
-    conditions: FxHashMap<(Label, Property), [Part; 3]>,
+    conditions: FxHashMap<(Label, Property), [Part; 2]>,
     asked: FxHashMap<(Label, Asked), Vec<Part>>,
-    ranks: FxHashMap<(Label, Rank), [Part; 3]>,
+    ranks: FxHashMap<(Label, Rank), Vec<Part>>,
 }
 
 impl Parts {
@@ -54,35 +62,40 @@ impl Parts {
             for property in &schema.has[at] {
                 parts.add_property(schema, at as Label, *property);
             }
-            parts.add_asked(at as Label, Asked::Entities, "", "entities");
-            parts.add_asked(at as Label, Asked::Count, "", "count");
+            parts.add_asked(at as Label, Asked::Entities, "entities");
+            parts.add_asked(at as Label, Asked::Count, "count");
         }
         parts
     }
 
     fn add_property(&mut self, schema: &Schema, label: Label, property: Property) {
-        let (of, name) = (&schema.labels[usize::from(label)], &schema.properties[usize::from(property)]);
+        let name = &schema.properties[usize::from(property)];
+        let scale = schema.scale(label, property);
         // What a property is called, whether it is asked for, sorted by or a condition.
         let called = self.number(format!("property {name}"));
-        let three =
-            [self.number(format!("condition {of} {name}")), self.number(format!("condition {name}")), called];
-        self.conditions.insert((label, property), three);
-        self.add_asked(label, Asked::Values(property), name, "values");
+        let own = self.number(format!("own condition {} {name}", schema.labels[usize::from(label)]));
+        self.conditions.insert((label, property), [own, called]);
+        self.add_asked(label, Asked::Values(property), "values");
+        let mut values = vec![self.number(format!("own values {name}")), called];
+        if scale != Scale::None {
+            values.push(self.number(format!("scale {}", scale.name())));
+        }
+        self.asked.entry((label, Asked::Values(property))).or_default().extend(values);
         for descending in [true, false] {
             let order = if descending { "last" } else { "first" };
-            let three = [self.number(format!("{order} {name}")), self.number(order.to_owned()), called];
-            self.ranks.insert((label, Rank { property, descending }), three);
+            let mut parts =
+                vec![self.number(format!("own {order} {name}")), self.number(order.to_owned()), called];
+            if scale != Scale::None {
+                parts.push(self.number(format!("scale {} {order}", scale.name())));
+            }
+            self.ranks.insert((label, Rank { property, descending }), parts);
         }
     }
 
-    fn add_asked(&mut self, label: Label, asked: Asked, name: &str, kind: &str) {
-        // What is asked for is asked in the same words of all things.
-        let mut all = vec![self.number(format!("{kind} anything"))];
-        if !name.is_empty() {
-            all.push(self.number(format!("{kind} {name}")));
-            all.push(self.number(format!("property {name}")));
-        }
-        self.asked.insert((label, asked), all);
+    /// What is asked for is asked in the same words of all things.
+    fn add_asked(&mut self, label: Label, asked: Asked, kind: &str) {
+        let parts = vec![self.number(format!("{kind} anything"))];
+        self.asked.insert((label, asked), parts);
     }
 
     fn number(&mut self, name: String) -> Part {
@@ -92,6 +105,11 @@ impl Parts {
             self.names.push(name);
         }
         number
+    }
+
+    /// How fast something is learned of a part.
+    pub(crate) fn pace(&self, part: Part) -> f32 {
+        if self.names[usize::from(part)].starts_with("own ") { OWN_PACE } else { 1.0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -124,23 +142,23 @@ impl Parts {
     }
 
     pub(crate) fn rank(&self, label: Label, rank: Rank) -> &[Part] {
-        self.ranks.get(&(label, rank)).map_or(&[], |three| three)
+        self.ranks.get(&(label, rank)).map_or(&[], Vec::as_slice)
     }
 
     /// Lets the words of names speak for what they name before anything is learned, and words that people use for them less.
     pub(crate) fn say_their_names(&self, weights: &mut Weights) {
         for (part, name) in self.names.iter().enumerate().skip(3) {
             let (kind, name) = name.split_once(' ').unwrap_or(("", name));
-            if matches!(kind, "step" | "entities" | "count") {
+            if matches!(kind, "step" | "entities" | "count" | "scale" | "own") {
                 continue;
             }
             for word in name.split(' ').flat_map(identifier_words) {
                 let stem = base_stem(&word);
                 let alike = thesaurus::noun_neighbours(&stem).iter().chain(thesaurus::verb_neighbours(&stem));
                 for neighbour in alike.filter(|neighbour| neighbour.words.len() == 1) {
-                    weights.set(hash(&format!("s={}", neighbour.words[0])), part as Part, 0.3);
+                    weights.set(hash(&format!("s={}", neighbour.words[0])), part as Part, SAID_BY_NEIGHBOURS);
                 }
-                weights.set(hash(&format!("s={stem}")), part as Part, 0.6);
+                weights.set(hash(&format!("s={stem}")), part as Part, SAID_BY_NAMES);
             }
         }
     }

@@ -29,8 +29,8 @@ pub(crate) struct Reading {
 impl Reading {
     pub(crate) fn meaning(&self, sentence: &Sentence, others: bool) -> Meaning {
         let thing = |thing: &ReadThing| {
-            let conditions = thing.conditions.iter().map(|&(span, link)| {
-                let link = &sentence.spans[usize::from(span)].links[usize::from(link)];
+            let conditions = thing.conditions.iter().map(|condition| {
+                let link = sentence.link(*condition);
                 Condition { property: link.property, value: link.value.clone() }
             });
             let before = thing.before.map(|(before, step)| (usize::from(before), step));
@@ -105,6 +105,23 @@ impl Moves {
     }
 }
 
+/// Lets the words for a thing stand together before anything is learned: moves back to a thing before, over one, and from one
+/// branch to another have a price.
+pub(crate) fn hold_together(weights: &mut Weights) {
+    let prices = [(Relation::Before, 4.0), (Relation::FurtherBehind, 3.0), (Relation::Elsewhere, 2.0)];
+    for from in 0..CLASSES {
+        for to in [Class::Thing, Class::Step, Class::Condition] {
+            for (relation, price) in prices {
+                weights.set(move_feature(move_number(from, to, relation)), WHOLE, -price);
+            }
+        }
+    }
+}
+
+fn move_number(from: usize, to: Class, relation: Relation) -> usize {
+    (from * CLASSES + to as usize) * RELATIONS + relation as usize
+}
+
 /// The feature of a part for which no word stands, by its class.
 pub(crate) fn unsaid(class: Class, has_condition: bool, is_target: bool) -> u64 {
     hash_of(&["unsaid ", class.name(), written(has_condition), written(is_target)])
@@ -166,8 +183,7 @@ impl Layout {
             }
             add(Class::Thing, at, parts.thing(thing.label, at == 0), None);
             for &(span, link) in &thing.conditions {
-                let own = &sentence.spans[usize::from(span)];
-                let link = &own.links[usize::from(link)];
+                let link = sentence.link((span, link));
                 add(Class::Condition, at, parts.condition(link.label, link.property), Some(span));
                 taken[usize::from(span)] = true;
             }
@@ -372,6 +388,28 @@ impl Layout {
         Some((first, last))
     }
 
+    /// Where what is said of the first thing begins: behind the last word for it itself, if a word for a step or another thing
+    /// follows there, and none stands before.
+    pub(crate) fn tail(&self, aligned: &Aligned) -> Option<usize> {
+        let placed = |at: usize| aligned.places[at].map(|place| &self.states[usize::from(place)]);
+        let words = aligned.places.len();
+        let is_own = |state: &State| state.thing == 0;
+        let own = (0..words).rev().find(|at| placed(*at).is_some_and(is_own))?;
+        let other = (0..words).find(|at| placed(*at).is_some_and(|state| !is_own(state)))?;
+        (own < other).then_some(own + 1)
+    }
+
+    /// The words that call the property of a condition, right before its value (`last name`).
+    pub(crate) fn called(&self, aligned: &Aligned, sentence: &Sentence, span: u8) -> std::ops::Range<usize> {
+        let to = sentence.spans[usize::from(span)].from;
+        let own = |at: usize| {
+            let state = aligned.places[at].map(|place| &self.states[usize::from(place)]);
+            state.is_some_and(|state| state.span == Some(span)) && sentence.words[at].is_content()
+        };
+        let from = (0..to).rev().take_while(|at| own(*at)).last();
+        from.unwrap_or(to)..to
+    }
+
     /// What the values cost that have no place in the reading.
     pub(crate) fn unused(&self, scores: &Scores) -> f32 {
         self.unused.iter().map(|span| scores.unused(*span)).sum()
@@ -413,8 +451,8 @@ fn moves_between(states: &[State], reading: &Reading) -> Vec<u16> {
     let mut moves = Vec::with_capacity((states.len() + 1) * states.len());
     for from in states {
         for to in states {
-            let relation = relation(from.thing, to.thing, reading) as usize;
-            moves.push(((from.class as usize * CLASSES + to.class as usize) * RELATIONS + relation) as u16);
+            let relation = relation(from.thing, to.thing, reading);
+            moves.push(move_number(from.class as usize, to.class, relation) as u16);
         }
     }
     moves.extend(states.iter().map(|to| (EDGE + to.class as usize) as u16));

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::scale::Scale;
+
 /// A label, as a position in [`Schema::labels`].
 pub(crate) type Label = u16;
 /// A type of relationship, as a position in [`Schema::kinds`].
@@ -53,6 +55,8 @@ pub struct Schema {
     pub(crate) properties: Vec<String>,
     /// The properties of each label.
     pub(crate) has: Vec<BTreeSet<Property>>,
+    /// What their values are measured by.
+    pub(crate) scales: FxHashMap<(Label, Property), Scale>,
     pub(crate) steps: Vec<Step>,
     /// For each step, the steps that some node that it reaches has.
     pub(crate) next: Vec<Vec<StepId>>,
@@ -80,6 +84,11 @@ impl Schema {
             self.from[usize::from(step.from)].push(at as StepId);
         }
         self.next = self.steps.iter().map(|step| self.from[usize::from(step.to)].clone()).collect();
+    }
+
+    /// What the values of a property are measured by.
+    pub(crate) fn scale(&self, label: Label, property: Property) -> Scale {
+        self.scales.get(&(label, property)).copied().unwrap_or_default()
     }
 
     pub(crate) fn step(&self, step: Step) -> Option<StepId> {

@@ -7,7 +7,7 @@ use crate::{
     features::{Part, Weights, hash},
     graph::Graph,
     parts::{CONDITION, NOTHING, Parts},
-    values::{Fit, Span},
+    values::{Fit, Link, Span},
     words::{Word, split},
 };
 
@@ -36,6 +36,11 @@ impl Sentence {
         let words = split(text);
         let spans = graph.values.link(text, &words);
         Self::with(words, spans, known)
+    }
+
+    /// What a condition of a reading stands for: the span and which of its links.
+    pub(crate) fn link(&self, (span, link): (u8, u8)) -> &Link {
+        &self.spans[usize::from(span)].links[usize::from(link)]
     }
 
     /// Makes a sentence of words and the values among them.

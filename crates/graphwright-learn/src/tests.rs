@@ -124,6 +124,48 @@ fn questions_with_other_values_are_read() {
 }
 
 #[test]
+fn questions_longer_than_all_that_taught_are_read() {
+    let graph = graph();
+    let mut examples = examples(&graph);
+    let mut add = |question: String, cypher: String| {
+        examples.push(Example { question, meanings: vec![meaning(&cypher, &graph)] });
+    };
+    for (town, person) in TOWNS.iter().zip(&PEOPLE[..3]) {
+        add(
+            format!("Which people live in {town}?"),
+            format!("MATCH (p:Person)-[:LIVES_IN]->(:Town {{name: '{town}'}}) RETURN p"),
+        );
+        add(
+            format!("Which people know {person}?"),
+            format!("MATCH (p:Person)-[:KNOWS]-(:Person {{name: '{person}'}}) RETURN p"),
+        );
+    }
+    let (model, _) = learn(&examples, &graph);
+    for (question, cypher) in [
+        (
+            "Which people know people who live in Bath?",
+            "MATCH (p:Person)-[:KNOWS]-(:Person)-[:LIVES_IN]->(:Town {name: 'Bath'}) RETURN p",
+        ),
+        (
+            "Who dwells in York and is a pal of Hanna?",
+            "MATCH (p:Person)-[:LIVES_IN]->(:Town {name: 'York'}) MATCH (p)-[:KNOWS]-(:Person {name: 'Hanna'}) RETURN p",
+        ),
+        (
+            "Give me the ages of folks who dwell in Bath.",
+            "MATCH (p:Person)-[:LIVES_IN]->(:Town {name: 'Bath'}) RETURN p.age",
+        ),
+        (
+            "What are the ages of pals of Hanna?",
+            "MATCH (p:Person)-[:KNOWS]-(:Person {name: 'Hanna'}) RETURN p.age",
+        ),
+    ] {
+        let gold = meaning(cypher, &graph);
+        let found = read(&model, question, &graph);
+        assert!(agrees(&gold, &graph.run(&gold), &found, &graph.run(&found)), "{question}: {found:?}");
+    }
+}
+
+#[test]
 fn larger_trees_grow_from_those_that_are_listed() {
     let graph = graph();
     let (mut model, _) = learn(&examples(&graph), &graph);
@@ -163,8 +205,10 @@ fn what_was_learned_is_kept_and_damage_is_told() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, &text[..text.len() / 2]).unwrap();
     assert!(Kept::read(&file).unwrap_err().to_string().contains("is damaged"));
-    std::fs::write(&file, text.replacen("\"version\":1", "\"version\":9", 1)).unwrap();
+    std::fs::write(&file, text.replacen("\"version\":2", "\"version\":9", 1)).unwrap();
     assert!(Kept::read(&file).unwrap_err().to_string().contains("newer version"));
+    std::fs::write(&file, text.replacen("\"version\":2", "\"version\":1", 1)).unwrap();
+    assert!(Kept::read(&file).unwrap_err().to_string().contains("older version"));
     std::fs::remove_file(&file).unwrap();
     assert!(Kept::read(&file).unwrap().is_none());
 }

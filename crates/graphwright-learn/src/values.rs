@@ -7,6 +7,7 @@ use graphwright_english::dates::Days;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
+    scale::Scale,
     schema::{Label, Property},
     words::{Word, join, key, shown, singulars, split},
 };
@@ -15,6 +16,8 @@ use crate::{
 const LONGEST: usize = 14;
 /// The most values of a property that is a choice among few (`status`), whose values questions say in other words.
 const FEW: usize = 60;
+/// The most values from which the scale of a property is told.
+const SAMPLE: usize = 500;
 /// The least share of the words of such a value that a question must say.
 const LEAST_COVER: f64 = 0.5;
 
@@ -85,6 +88,15 @@ impl Values {
             self.entries.push(Entry { label, property, value: value.clone(), nodes: Vec::new() });
         }
         self.entries[entry as usize].nodes.push(node);
+    }
+
+    /// What the values of each property are measured by.
+    pub(crate) fn scales(&self) -> FxHashMap<(Label, Property), Scale> {
+        let mut values: FxHashMap<(Label, Property), Vec<&Value>> = FxHashMap::default();
+        for entry in &self.entries {
+            values.entry((entry.label, entry.property)).or_default().push(&entry.value);
+        }
+        values.into_iter().map(|(of, values)| (of, Scale::of(values.into_iter().take(SAMPLE)))).collect()
     }
 
     /// Makes the indexes, once all values are in.
