@@ -113,8 +113,7 @@ fn join_all(model: &Model, lessons: &[Lesson], places: &Places, times: usize) ->
         let fits = |phrase: &&Place| {
             phrase.label == opening.label
                 && phrase.lesson != opening.lesson
-                && steps(phrase) > 0
-                && steps(opening) + steps(phrase) <= model.limits.usual()
+                && (2..=model.limits.usual()).contains(&(steps(opening) + steps(phrase)))
         };
         if let Some(phrase) = order.iter().map(|at| &places.phrases[*at]).find(fits) {
             made.extend(join(model, &lessons[opening.lesson], opening, &lessons[phrase.lesson], phrase));

@@ -11,7 +11,7 @@ use crate::{
     meaning::{Asked, Meaning},
     model::{Model, Quality, probabilities},
     parts::Parts,
-    reading::{Reading, hold_together, readings_of},
+    reading::{Reading, readings_of},
     sentence::Sentence,
     shapes::{self, Limits},
 };
@@ -117,7 +117,6 @@ impl Model {
         let parts = Parts::of(schema);
         let mut weights = Weights::default();
         parts.say_their_names(&mut weights);
-        hold_together(&mut weights);
         // Where nothing tells whether what is named is left out, it is not.
         let others = meanings.iter().filter(|meaning| meaning.others).count() * 2 > meanings.len();
         let shapes = shapes::list(schema, &limits);

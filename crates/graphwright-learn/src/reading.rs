@@ -105,23 +105,6 @@ impl Moves {
     }
 }
 
-/// Lets the words for a thing stand together before anything is learned: moves back to a thing before, over one, and from one
-/// branch to another have a price.
-pub(crate) fn hold_together(weights: &mut Weights) {
-    let prices = [(Relation::Before, 4.0), (Relation::FurtherBehind, 3.0), (Relation::Elsewhere, 2.0)];
-    for from in 0..CLASSES {
-        for to in [Class::Thing, Class::Step, Class::Condition] {
-            for (relation, price) in prices {
-                weights.set(move_feature(move_number(from, to, relation)), WHOLE, -price);
-            }
-        }
-    }
-}
-
-fn move_number(from: usize, to: Class, relation: Relation) -> usize {
-    (from * CLASSES + to as usize) * RELATIONS + relation as usize
-}
-
 /// The feature of a part for which no word stands, by its class.
 pub(crate) fn unsaid(class: Class, has_condition: bool, is_target: bool) -> u64 {
     hash_of(&["unsaid ", class.name(), written(has_condition), written(is_target)])
@@ -451,8 +434,8 @@ fn moves_between(states: &[State], reading: &Reading) -> Vec<u16> {
     let mut moves = Vec::with_capacity((states.len() + 1) * states.len());
     for from in states {
         for to in states {
-            let relation = relation(from.thing, to.thing, reading);
-            moves.push(move_number(from.class as usize, to.class, relation) as u16);
+            let relation = relation(from.thing, to.thing, reading) as usize;
+            moves.push(((from.class as usize * CLASSES + to.class as usize) * RELATIONS + relation) as u16);
         }
     }
     moves.extend(states.iter().map(|to| (EDGE + to.class as usize) as u16));
