@@ -139,10 +139,12 @@ fn pairs_and_files_that_cannot_be_read_are_told() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && error.contains("nothing can be learned"), "{error}");
 
-    fs::write(store.join("search.learned.jsonl"), "{\"version\": 1}\n").expect("writes");
-    let output = run(&store, &["learn", "--show"]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && error.contains("is damaged"), "{error}");
+    for (kept, told) in [("{\"version\": 2}\n", "is damaged"), ("{\"version\": 1}\n", "older version")] {
+        fs::write(store.join("search.learned.jsonl"), kept).expect("writes");
+        let output = run(&store, &["learn", "--show"]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(told), "{error}");
+    }
     // A question is answered all the same.
     assert!(run(&store, &["ask", "Where does Ada live?"]).status.success());
 }
