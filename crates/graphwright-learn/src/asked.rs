@@ -2,8 +2,7 @@
 
 use crate::{
     meaning::{Asked, Rank},
-    scale::Scale,
-    schema::{Label, Schema},
+    schema::Schema,
 };
 
 /// What may be asked for of things with a label.
@@ -15,7 +14,7 @@ pub(crate) struct AskedFor {
 impl AskedFor {
     /// Everything, as far as `ranks` allow: whether firsts are asked for at all.
     pub(crate) fn of(schema: &Schema, ranks: bool, counts: bool, values: bool) -> Self {
-        let label = |(at, has): (usize, &std::collections::BTreeSet<u16>)| {
+        let label = |has: &std::collections::BTreeSet<u16>| {
             let mut all = vec![(Asked::Entities, None)];
             if counts {
                 all.push((Asked::Count, None));
@@ -26,7 +25,7 @@ impl AskedFor {
                 }
                 for descending in [true, false] {
                     let rank = Some(Rank { property, descending });
-                    if ranks && schema.scale(at as Label, property) != Scale::None {
+                    if ranks {
                         all.push((Asked::Entities, rank));
                         all.push((Asked::Values(property), rank));
                     }
@@ -34,6 +33,6 @@ impl AskedFor {
             }
             all
         };
-        Self { of: schema.has.iter().enumerate().map(label).collect() }
+        Self { of: schema.has.iter().map(label).collect() }
     }
 }

@@ -39,7 +39,7 @@ struct Places {
     wordings: Wordings,
 }
 
-/// Makes up to `times` as many lessons as there are by joining, and as many that ask for values and for firsts.
+/// Makes lessons of others: up to `times` as many as there are by joining, and as many by each of the other ways.
 pub(crate) fn lessons(model: &Model, lessons: &[Lesson], graph: &Graph, times: usize) -> Vec<Lesson> {
     let mut places = Places::default();
     for (number, lesson) in lessons.iter().enumerate() {

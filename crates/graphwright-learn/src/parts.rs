@@ -62,8 +62,8 @@ impl Parts {
             for property in &schema.has[at] {
                 parts.add_property(schema, at as Label, *property);
             }
-            parts.add_asked(at as Label, Asked::Entities, "entities");
-            parts.add_asked(at as Label, Asked::Count, "count");
+            parts.add_asked(at as Label, Asked::Entities, "entities", None);
+            parts.add_asked(at as Label, Asked::Count, "count", None);
         }
         parts
     }
@@ -75,26 +75,26 @@ impl Parts {
         let called = self.number(format!("property {name}"));
         let own = self.number(format!("own condition {} {name}", schema.labels[usize::from(label)]));
         self.conditions.insert((label, property), [own, called]);
-        self.add_asked(label, Asked::Values(property), "values");
-        let mut values = vec![self.number(format!("own values {name}")), called];
-        if scale != Scale::None {
-            values.push(self.number(format!("scale {}", scale.name())));
-        }
-        self.asked.entry((label, Asked::Values(property))).or_default().extend(values);
+        let values = [self.number(format!("own values {name}")), called];
+        let measured = self.scale(scale, "values");
+        self.add_asked(label, Asked::Values(property), "values", values.into_iter().chain(measured));
         for descending in [true, false] {
             let order = if descending { "last" } else { "first" };
             let mut parts =
                 vec![self.number(format!("own {order} {name}")), self.number(order.to_owned()), called];
-            if scale != Scale::None {
-                parts.push(self.number(format!("scale {} {order}", scale.name())));
-            }
+            parts.extend(self.scale(scale, order));
             self.ranks.insert((label, Rank { property, descending }), parts);
         }
     }
 
+    /// What is measured alike is asked for and sorted in the same words.
+    fn scale(&mut self, scale: Scale, used_for: &str) -> Option<Part> {
+        (scale != Scale::None).then(|| self.number(format!("scale {} {used_for}", scale.name())))
+    }
+
     /// What is asked for is asked in the same words of all things.
-    fn add_asked(&mut self, label: Label, asked: Asked, kind: &str) {
-        let parts = vec![self.number(format!("{kind} anything"))];
+    fn add_asked(&mut self, label: Label, asked: Asked, kind: &str, more: impl IntoIterator<Item = Part>) {
+        let parts = std::iter::once(self.number(format!("{kind} anything"))).chain(more).collect();
         self.asked.insert((label, asked), parts);
     }
 

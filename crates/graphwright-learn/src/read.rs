@@ -13,7 +13,6 @@ use graphwright_cypher::syntax::{
 use crate::{
     graph::Graph,
     meaning::{Asked, Condition, Meaning, Rank, Thing},
-    scale::Scale,
     schema::{Label, Property, Schema, Step, StepId, Way},
 };
 
@@ -207,9 +206,6 @@ impl Reader<'_> {
         let (target, asked) = self.asked(&item.expression)?;
         let rank = self.rank(projection, target)?;
         let things = self.tree(target, graph)?;
-        if rank.is_some_and(|rank| graph.schema.scale(things[0].label, rank.property) == Scale::None) {
-            return Err("it sorts by what is neither numbers nor days nor times".into());
-        }
         Ok(Meaning { things, asked, rank, others: false })
     }
 

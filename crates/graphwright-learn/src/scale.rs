@@ -1,15 +1,12 @@
 //! What the values of a property are measured by: what is asked for and sorted in the same words everywhere (`when`, `earliest`).
 
 use graphwright_core::Value;
-use graphwright_english::dates::Days;
+use graphwright_english::dates::{Days, FigureOrder};
 
 use crate::words::shown;
 
 /// The share of values that must be on a scale.
 const MOST: f64 = 0.95;
-/// What numbers may be years.
-const YEARS: std::ops::RangeInclusive<u32> = 1000..=2100;
-
 /// What the values of a property are measured by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Scale {
@@ -17,6 +14,7 @@ pub(crate) enum Scale {
     Days,
     /// Times of day.
     Clock,
+    /// Numbers and durations.
     Numbers,
     /// By nothing: texts and the like.
     #[default]
@@ -26,24 +24,20 @@ pub(crate) enum Scale {
 impl Scale {
     /// The scale of most of these values.
     pub(crate) fn of<'a>(values: impl Iterator<Item = &'a Value>) -> Self {
-        let (mut all, mut counts) = (0, [0_usize; 3]);
-        let mut are_years = true;
-        for value in values {
-            all += 1;
-            let text = shown(value);
-            if is_clock(value, &text) {
-                counts[Self::Clock as usize] += 1;
-            } else if text.parse::<f64>().is_ok() {
-                are_years &= text.parse().is_ok_and(|year: u32| YEARS.contains(&year));
-                counts[Self::Numbers as usize] += 1;
-            } else if is_day(value, &text) {
-                counts[Self::Days as usize] += 1;
-            }
-        }
-        let is_most = |scale: Self| counts[scale as usize] as f64 >= MOST * f64::from(all.max(1));
-        match [Self::Days, Self::Clock, Self::Numbers].into_iter().find(|scale| is_most(*scale)) {
-            Some(Self::Numbers) if are_years => Self::Days,
-            found => found.unwrap_or_default(),
+        let values: Vec<(&Value, String)> = values.map(|value| (value, shown(value))).collect();
+        let is_most = |fits: fn(&Value, &str) -> bool| {
+            let count = values.iter().filter(|(value, text)| fits(value, text)).count();
+            count > 0 && count as f64 >= MOST * values.len() as f64
+        };
+        // Years are numbers too.
+        if is_most(is_day) {
+            Self::Days
+        } else if is_most(is_clock) {
+            Self::Clock
+        } else if is_most(is_number) {
+            Self::Numbers
+        } else {
+            Self::None
         }
     }
 
@@ -58,22 +52,21 @@ impl Scale {
 }
 
 fn is_day(value: &Value, text: &str) -> bool {
-    matches!(value, Value::Date(_) | Value::LocalDateTime(_) | Value::DateTime(_))
-        || Days::parse(text).is_some()
-        || is_figures(text, &['/', '.', '-'], 3) && text.len() >= 8
+    let in_figures =
+        || [FigureOrder::DayFirst, FigureOrder::MonthFirst].iter().any(|order| order.read(text).is_some());
+    Days::from_value(value).is_some() || in_figures()
 }
 
+/// A time of day: two or three numbers of at most two figures.
 fn is_clock(value: &Value, text: &str) -> bool {
+    let figures =
+        |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|letter| letter.is_ascii_digit());
     matches!(value, Value::Time(_) | Value::LocalTime(_))
-        || is_figures(text, &[':'], 2)
-        || is_figures(text, &[':'], 3)
+        || matches!(text.split(':').count(), 2 | 3) && text.split(':').all(figures)
 }
 
-/// Whether a text is so many numbers of one, two or four figures between signs.
-fn is_figures(text: &str, signs: &[char], count: usize) -> bool {
-    let figures =
-        |part: &str| matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|letter| letter.is_ascii_digit());
-    text.split(signs).count() == count && text.split(signs).all(figures)
+fn is_number(value: &Value, text: &str) -> bool {
+    matches!(value, Value::Duration(_)) || text.parse::<f64>().is_ok()
 }
 
 #[cfg(test)]

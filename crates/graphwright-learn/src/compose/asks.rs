@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use graphwright_core::text::identifier_words;
-use graphwright_english::inflection::plural;
+use graphwright_english::inflection::{is_participle, plural};
 
 use super::{Place, is_sound, moved};
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     lesson::Lesson,
     meaning::{Asked, Rank},
     model::Model,
+    scale::Scale,
     schema::{Label, Property, Schema},
     sentence::Sentence,
     words::{Word, join, split},
@@ -41,8 +42,7 @@ impl Wordings {
 
     /// Takes in what a property is called.
     pub(super) fn add_name(&mut self, of: (Label, Property), words: &[Word]) {
-        let is_verb = |word: &Word| word.lower.ends_with("ed") || word.lower.ends_with("ing");
-        if words.last().is_some_and(|last| !is_verb(last)) {
+        if words.last().is_some_and(|last| !is_participle(&last.lower)) {
             *self.names.entry(of).or_default().entry(written(words)).or_default() += 1;
         }
     }
@@ -128,7 +128,7 @@ pub(super) fn first(
 
 /// The only property of a type that is measured by the same as one of another type.
 fn alike(schema: &Schema, of: (Label, Property), label: Label) -> Option<Property> {
-    let scale = schema.scale(of.0, of.1);
+    let scale = Some(schema.scale(of.0, of.1)).filter(|scale| *scale != Scale::None)?;
     let mut found = schema.has[usize::from(label)].iter().filter(|one| schema.scale(label, **one) == scale);
     let first = found.next()?;
     found.next().is_none().then_some(*first)
