@@ -1,28 +1,24 @@
 //! Reads a question by meaning where its words do not say what it asks of the one thing that it names: `how high above sea level does
 //! Telluride lie` is likest the altitude, of all that is known of airports.
 
-use graphwright_core::{Value, names};
+use graphwright_core::Value;
 use graphwright_english::{questions::Token, words};
 use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{NodeIndex, Topology};
 
 use crate::{
+    called::{LEAST_LIKE, LEAST_MARGIN, is_name},
     evaluate,
     interpret::{Interpretation, Interpreter, Outcome, has_unexplained},
     lexicon::Shape,
     limits::Limits,
     question::{
-        Form, Piece, Span,
-        plan::{Join, Plan, Projection, Variable, changes_meaning},
+        Annotator, Form, Measure, Piece, Span,
+        plan::{Join, Plan, Projection, Test, Variable, changes_meaning},
     },
     respond,
     schema::{Content, Hop, Kind, Label, Property},
 };
-
-/// How like the rest of a question what is asked must be, as a cosine.
-const LEAST_LIKE: f64 = 0.55;
-/// How much liker it must be than anything else that is known.
-const LEAST_MARGIN: f64 = 0.05;
 
 /// What may be asked of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +37,62 @@ pub(crate) struct ByMeaning {
 }
 
 impl Interpreter {
+    /// Reads a question that has no other reading, with what is likest in meaning for the words that nothing explains. With what is
+    /// said of that. `None` where it still cannot be read, or where what was so read is not so: that may be due to the meaning.
+    pub(crate) fn meant(
+        &self,
+        read: &Interpretation,
+        topology: &Topology,
+        limits: Limits,
+    ) -> Option<(Interpretation, String)> {
+        let open = &read.segmentations.first()?.unexplained;
+        let annotator = Annotator::new(&self.lexicon, &self.schema, &read.tokens).by_meaning(&self.called);
+        let meant = self.read(&annotator, topology, limits);
+        let is_denied = |outcome: &Outcome| outcome.truth == Some(false);
+        if meant.outcomes.is_empty()
+            || meant.outcomes.iter().any(|outcome| is_denied(outcome) || self.says_nothing(&outcome.plan))
+        {
+            return None;
+        }
+        let spans = meant.segmentations.first()?.spans.iter();
+        let said = spans.filter(|span| open.iter().any(|at| span.has(*at))).filter_map(|span| {
+            let words: Vec<&str> =
+                read.tokens[span.first..span.end].iter().map(|token| token.text.as_str()).collect();
+            Some(format!("“{}” as {}", words.join(" "), self.names_of(&span.piece)?))
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| (meant, format!("Read by meaning: {}.", respond::list(&said))))
+    }
+
+    /// Whether a reading asks only that something has a value: `women` are not all that have a `gender`.
+    fn says_nothing(&self, plan: &Plan) -> bool {
+        let is_truth = |property: &Property| self.schema.property(*property).content == Content::Truth;
+        let mut filters = plan.variables.iter().flat_map(|variable| &variable.filters);
+        filters.any(|filter| filter.test == Test::Present && !filter.properties.iter().all(is_truth))
+    }
+
+    /// What of the schema words mean.
+    fn names_of(&self, piece: &Piece) -> Option<String> {
+        let schema = &self.schema;
+        let of_properties = |properties: &[Property]| -> Vec<String> {
+            properties.iter().map(|property| schema.property(*property).name.clone()).collect()
+        };
+        let mut names = match piece {
+            Piece::Property(properties)
+            | Piece::Quantity(_, _, properties)
+            | Piece::Than(_, _, properties)
+            | Piece::Extreme(_, Measure::Properties(properties)) => of_properties(properties),
+            Piece::Type(labels) => labels.iter().map(|label| schema.label(*label).to_owned()).collect(),
+            Piece::Relation(_, readings) => {
+                readings.iter().map(|reading| schema.kind(reading.kind).to_owned()).collect()
+            }
+            _ => return None,
+        };
+        names.dedup();
+        let names: Vec<String> = names.iter().map(|name| respond::spoken(name)).collect();
+        (!names.is_empty()).then(|| names.join(" or "))
+    }
+
     /// Reads a question that has no other reading. `None` where it does not name one thing, or where nothing that is known of that
     /// is like what the question says besides.
     pub(crate) fn by_meaning(
@@ -99,7 +151,6 @@ impl Interpreter {
         let question = BuiltinEmbedder::new().embed_text(&words.join(" ")).ok()?;
         let label = self.schema.label_of(node)?;
         let thing = topology.node(node);
-        let is_name = |name: &str| matches!(name, names::NAME | names::ALIASES) || names::is_reserved(name);
         let held = thing.properties.keys().filter(|name| !is_name(name));
         let properties = held.filter_map(|name| self.schema.property_called(name)).map(Asked::Property);
         // Where the graph has all words, what they ask for is not there.

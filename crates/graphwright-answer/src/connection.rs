@@ -7,11 +7,11 @@ use graphwright_english::{derivation::derivations, inflection, questions::Token,
 use graphwright_retrieve::{Direction, Follow, NodeIndex, PathOptions, Step, Topology};
 
 use crate::{
-    Answer, AnswerPath, AnswerStatus, Answerer,
+    Answer, AnswerPath, AnswerStatus, Answerer, answer,
     evidence::{self, Wanted},
     interpret::Interpretation,
     limits::Limits,
-    question::Piece,
+    question::{Form, Piece},
     respond,
 };
 
@@ -144,6 +144,9 @@ impl Answerer {
         if !common || typed || named.len() != 2 {
             return None;
         }
+        if let Some(wanted) = self.same_value(answer, read, [named[0], named[1]]) {
+            return Some(wanted);
+        }
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
         let found = common_neighbours(topology, named[0], named[1]);
@@ -167,6 +170,46 @@ impl Answerer {
             shared.push(format!("{} ({kind})", topology.node(node).display_name()));
         }
         answer.answer = format!("{} have in common: {}.", respond::list(&names), respond::list(&shared));
+        Some(wanted)
+    }
+
+    /// `Are A and B in the same zone`: whether two things have the same value, where the graph has both.
+    fn same_value(
+        &self,
+        answer: &mut Answer,
+        read: &Interpretation,
+        [one, other]: [NodeIndex; 2],
+    ) -> Option<Wanted> {
+        let schema = &self.interpreter.schema;
+        let topology = &*self.topology;
+        let spans = read.segmentations.first()?.spans.iter();
+        let asked = spans.filter_map(|span| match &span.piece {
+            Piece::Property(properties) => Some(properties),
+            _ => None,
+        });
+        let value = |node: NodeIndex, name: &str| topology.node(node).properties.get(name).cloned();
+        let (name, first, second) = asked.flatten().find_map(|property| {
+            let name = &schema.property(*property).name;
+            Some((name, value(one, name)?, value(other, name)?))
+        })?;
+        let is_same = first == second;
+        let mut wanted = Wanted::default();
+        let mut lines = Vec::new();
+        for (node, value) in [(one, &first), (other, &second)] {
+            answer.entities.push(evidence::entity(topology, node, 1.0));
+            wanted.property(topology, node, name);
+            let thing = topology.node(node).display_name();
+            lines.push(format!("{thing}: {} {}", respond::spoken(name), answer::display(value)));
+        }
+        answer.status = AnswerStatus::Answered;
+        answer.answer = lines.join("\n");
+        if read.head.form == Form::Truth {
+            answer.answer = format!("{}: {}", if is_same { "Yes" } else { "No" }, answer.answer);
+            answer.values = vec![is_same.into()];
+        } else {
+            answer.values = [&first, &second].map(answer::json).to_vec();
+            answer.values.dedup();
+        }
         Some(wanted)
     }
 }

@@ -79,7 +79,7 @@ impl Answerer {
         let by_parts = if chooses { None } else { self.answer_by_parts(&mut answer, read, limits) };
         let is_by_parts = by_parts.is_some();
         let mut is_by_meaning = false;
-        let wanted = if let Some(wanted) = by_parts {
+        let mut wanted = if let Some(wanted) = by_parts {
             wanted
         } else if let Some(reason) = &read.given_up {
             answer.status = AnswerStatus::NotInGraph;
@@ -102,7 +102,10 @@ impl Answerer {
         } else if let Some(common) = self.common(&mut answer, read) {
             common
         } else if read.outcomes.is_empty() {
-            let by_meaning = self.tell_by_meaning(&mut answer, read, limits);
+            let by_meaning = match self.tell_meant(&mut answer, read, options)? {
+                None => self.tell_by_meaning(&mut answer, read, limits),
+                meant => meant,
+            };
             is_by_meaning = by_meaning.is_some();
             by_meaning.unwrap_or_else(|| self.not_found(&mut answer, read, &named))
         } else {
@@ -115,6 +118,7 @@ impl Answerer {
             answer.answer.push('\n');
             answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
         }
+        self.tell_whose(&mut answer, read, &mut wanted);
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
         if is_by_parts {
             return Ok(answer);
@@ -132,6 +136,34 @@ impl Answerer {
         }
         self.tell_one_of_several(&mut answer, read).await?;
         Ok(answer)
+    }
+
+    /// `Whose order has the highest freight`: says of the order that was found who has to do with it.
+    fn tell_whose(&self, answer: &mut Answer, read: &Interpretation, wanted: &mut Wanted) {
+        /// Of more, it is not said.
+        const MOST: usize = 5;
+        let asks_whose = read.head.asker.is_some_and(|asker| read.tokens[asker].lower == "whose");
+        let [outcome] = read.outcomes.as_slice() else { return };
+        let schema = &self.interpreter.schema;
+        let acts =
+            |node: NodeIndex| schema.label_of(node).is_some_and(|label| schema.actors.contains(&label));
+        let is_owned = matches!(outcome.plan.projection, Projection::Entities)
+            && outcome.matches.len() <= MOST
+            && !outcome.matches.iter().any(|found| acts(found.node));
+        if !asks_whose || !is_owned || answer.status != AnswerStatus::Answered {
+            return;
+        }
+        let topology = &*self.topology;
+        for found in &outcome.matches {
+            let Some(facts) = respond::facts_with(topology, found.node, acts) else { continue };
+            answer.answer.push_str(&format!("\n{facts}."));
+            for step in topology.steps(found.node, Direction::Both) {
+                if topology.is_fact(step.relationship) && acts(step.node) {
+                    answer.paths.push(evidence::path(topology, found.node, &[step]));
+                    wanted.relationship(topology, step.relationship);
+                }
+            }
+        }
     }
 
     /// Says which documents were taken for what the question says of them.
@@ -375,6 +407,28 @@ impl Answerer {
                 wanted.relationship(&self.topology, *relationship);
             }
         }
+    }
+
+    /// Answers with what is likest in meaning for words that nothing explains.
+    fn tell_meant(
+        &self,
+        answer: &mut Answer,
+        read: &Interpretation,
+        options: &AskOptions,
+    ) -> Result<Option<Wanted>> {
+        if read.nothing.as_ref().is_some_and(|outcome| outcome.closed) {
+            return Ok(None);
+        }
+        let Some((meant, said)) = self.interpreter.meant(read, &self.topology, Limits::new(options)) else {
+            return Ok(None);
+        };
+        let wanted = self.take(answer, &meant, options)?;
+        self.tell_unused(answer, &meant);
+        if answer.status == AnswerStatus::Answered {
+            answer.status = AnswerStatus::Partial;
+        }
+        answer.answer = format!("{said}\n{}", answer.answer);
+        Ok(Some(wanted))
     }
 
     /// Tells what is nearest in meaning to what is asked of the thing that the question names.

@@ -1,6 +1,8 @@
 //! Chooses how to read a question: the plan that explains most of its words and that the graph can
 //! answer.
 
+mod said;
+
 use std::{collections::HashSet, sync::Arc};
 
 use graphwright_core::Value;
@@ -11,16 +13,17 @@ use graphwright_english::{
 use graphwright_ontology::Ontology;
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Topology, Vocabulary};
 
+use self::said::{is_other_than, relations_said, verbs_left_out};
 use crate::{
     answer,
     called::Called,
     closed_world,
     evaluate::{self, Evaluation, Match},
-    lexicon::{Lexicon, Reading, Shape},
+    lexicon::{Lexicon, Reading},
     limits::Limits,
     question::{
         self, Annotator, Form, Head, Piece, Segmentation, assemble,
-        plan::{Aggregate, Claim, Join, Part, Plan, Projection, Quantifier, Test, Variable},
+        plan::{Aggregate, Claim, Part, Plan, Projection, Quantifier, Test, Variable},
     },
     schema::{Label, Schema},
 };
@@ -169,18 +172,30 @@ impl Interpreter {
             );
             return Interpretation::given_up(tokens, reason);
         }
-        let annotator = Annotator::new(&self.lexicon, &self.schema, &tokens).near(near);
+        self.read(&Annotator::new(&self.lexicon, &self.schema, &tokens).near(near), topology, limits)
+    }
+
+    pub(crate) fn read(
+        &self,
+        annotator: &Annotator<'_>,
+        topology: &Topology,
+        limits: Limits,
+    ) -> Interpretation {
+        let tokens = annotator.tokens;
         let head = annotator.head;
         let segmentations = annotator.segment();
-        let said =
-            if head.form == Form::Truth { relations_said(&segmentations, &tokens) } else { Vec::new() };
         let mut plans: Vec<Plan> = Vec::new();
         for segmentation in &segmentations {
-            if is_about(head, &tokens, segmentation) {
+            if is_about(head, tokens, segmentation) {
                 continue;
             }
+            let said = if head.form == Form::Truth {
+                relations_said(segmentation, &segmentations, tokens)
+            } else {
+                Vec::new()
+            };
             let unsaid = verbs_left_out(segmentation, &segmentations);
-            for plan in assemble(&annotator, segmentation, &self.schema, limits) {
+            for plan in assemble(annotator, segmentation, &self.schema, limits) {
                 if plan.guessed > 0 && (is_other_than(&plan, &said) || self.contradicts(&plan, &unsaid)) {
                     continue;
                 }
@@ -195,12 +210,12 @@ impl Interpreter {
         plans
             .sort_by(|left, right| right.score.total_cmp(&left.score).then(left.guessed.cmp(&right.guessed)));
         plans.truncate(MOST_PLANS);
-        let (outcomes, nothing) = self.choose(&plans, head, &tokens, topology, limits);
+        let (outcomes, nothing) = self.choose(&plans, head, tokens, topology, limits);
         // Also where there are outcomes: better readings may be missing.
         if limits.is_over() {
-            return Interpretation::given_up(tokens, limits.reason());
+            return Interpretation::given_up(tokens.to_vec(), limits.reason());
         }
-        Interpretation { tokens, head, segmentations, outcomes, nothing, given_up: None }
+        Interpretation { tokens: tokens.to_vec(), head, segmentations, outcomes, nothing, given_up: None }
     }
 
     /// Tells whether a plan guesses what the question says in so many words.
@@ -407,39 +422,6 @@ fn numbers_compared(plan: &Plan, evaluation: &Evaluation<'_>, topology: &Topolog
     let own = own.map(|&node| (node, evaluation.count(plan.answer, node, counted)));
     let all = own.chain(evaluation.numbers_compared(plan.answer, counted));
     all.map(|(node, number)| (Value::from(topology.node(node).display_name()), number)).collect()
-}
-
-/// Lists the relationships of a particular kind that a question names.
-fn relations_said<'s>(segmentations: &'s [Segmentation], tokens: &[Token]) -> Vec<&'s Reading> {
-    let spans = segmentations.iter().flat_map(|segmentation| &segmentation.spans);
-    let readings = spans.filter_map(|span| match &span.piece {
-        Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),
-        _ => None,
-    });
-    readings.flatten().collect()
-}
-
-/// Tells whether a guess differs from what the question names. The question asks whether that
-/// relationship holds, not whether the two are connected at all.
-fn is_other_than(plan: &Plan, said: &[&Reading]) -> bool {
-    let is_said = |join: &Join| {
-        said.iter().any(|reading| {
-            reading.kind == join.kind
-                && reading.subject_is_start == (join.forward == (join.left < join.right))
-        })
-    };
-    let as_said = plan.joins.len() == 1 && plan.joins.iter().all(is_said);
-    !said.is_empty() && !as_said
-}
-
-/// Lists the readings of verbs that another segmentation explains and this one does not.
-fn verbs_left_out<'s>(segmentation: &Segmentation, all: &'s [Segmentation]) -> Vec<&'s Reading> {
-    let is_left_out = |at: usize| segmentation.spans.iter().all(|span| at < span.first || at >= span.end);
-    let verbs = all.iter().flat_map(|other| &other.spans).filter_map(|span| match &span.piece {
-        Piece::Relation(Shape::Verb, readings) if is_left_out(span.first) => Some(readings),
-        _ => None,
-    });
-    verbs.flatten().collect()
 }
 
 /// Computes the sum or average of the values that are numbers. Other values are left out.

@@ -54,6 +54,8 @@ pub(crate) struct Lexicon {
     quantities: Vec<Property>,
     /// The properties that hold numbers, years apart.
     numbers: HashSet<Property>,
+    /// The properties that hold a part of a time or date.
+    parts_of_time: HashSet<Property>,
     pub(crate) longest: usize,
     pub(crate) frames: Frames,
     pub(crate) names: Names,
@@ -82,6 +84,7 @@ impl Lexicon {
             properties: numbered.map(|(at, property)| (property.name.clone(), at as Property)).collect(),
             quantities: quantities(schema),
             numbers: numbers(schema),
+            parts_of_time: parts_of_time(schema),
             longest: vocabulary.longest_value(),
             frames: Frames::build(schema, ontology),
             names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
@@ -204,11 +207,17 @@ impl Lexicon {
     pub(crate) fn properties_by_thesaurus(&self, token: &Token) -> Vec<Sense> {
         let property = |meaning: &Meaning| matches!(meaning, Meaning::Property(_));
         let mut found = self.neighbours(thesaurus::measures(&token.stem), property);
+        found.retain(|sense| token.stem != "long" || !self.is_part_of_time(&sense.meaning));
         found.extend(self.neighbours(thesaurus::noun_neighbours(&token.stem), property));
         // To play in a game is to attend it, and no attendance.
         let no_number = |meaning: &Meaning| matches!(meaning, Meaning::Property(property) if !self.numbers.contains(property));
         found.extend(self.neighbours(thesaurus::verb_neighbours(&token.stem), no_number));
         found
+    }
+
+    /// Whether a property is a part of a time, as `hour` and `minute` are, and not how long anything takes.
+    fn is_part_of_time(&self, meaning: &Meaning) -> bool {
+        matches!(meaning, Meaning::Property(property) if self.parts_of_time.contains(property))
     }
 
     /// Properties that two words measure, as `made of` asks for the material.
@@ -362,6 +371,17 @@ fn numbers(schema: &Schema) -> HashSet<Property> {
     let is_amount =
         |own: &PropertyInfo, number| own.content == Content::Number && !schema.is_date_like(number);
     numbered.filter(|(own, number)| is_amount(own, *number)).map(|(_, number)| number).collect()
+}
+
+fn parts_of_time(schema: &Schema) -> HashSet<Property> {
+    let is_part = |own: &PropertyInfo| {
+        let name = identifier_words(&own.name);
+        let last = name.last().map_or("", String::as_str);
+        own.content == Content::Date
+            || matches!(last, "second" | "minute" | "hour" | "day" | "week" | "month" | "year")
+    };
+    let numbered = schema.properties.iter().zip(0..);
+    numbered.filter(|(own, _)| is_part(own)).map(|(_, number)| number).collect()
 }
 
 /// The properties of relationships that hold how many of something there are.

@@ -8,7 +8,7 @@ pub(crate) mod plan;
 mod sides;
 mod voice;
 
-pub(crate) use annotate::{Annotator, Compare, Piece, Segmentation, Span};
+pub(crate) use annotate::{Annotator, Compare, Measure, Piece, Segmentation, Span};
 pub(crate) use arrange::arranged;
 pub(crate) use assemble::assemble;
 pub(crate) use form::{Form, Head, read};

@@ -18,7 +18,7 @@ use crate::{
     Answer, AnswerStatus,
     answer::display,
     interpret::{Outcome, Valued},
-    question::plan::{Aggregate, Plan, Projection},
+    question::plan::{Aggregate, Plan, Projection, Test},
     schema::{Property, Schema},
 };
 
@@ -53,6 +53,10 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
             let word = if outcome.truth == Some(true) { "Yes" } else { "No" };
             let numbers = outcome.groups.iter().map(|(group, count)| format!("{}: {count}", display(group)));
             sentence(&format!("{word}: {}", list(&numbers.collect::<Vec<_>>())))
+        }
+        Projection::Truth if let Some(values) = values_compared(&outcome.plan, topology, schema) => {
+            let word = if outcome.truth == Some(true) { "Yes" } else { "No" };
+            sentence(&format!("{word}: {values}"))
         }
         Projection::Truth => match outcome.truth {
             Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
@@ -102,6 +106,22 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         }
         Projection::Entities => sentence(&which(&names, phrase)),
     }
+}
+
+/// Of one thing that is compared with another, the values of both: `Ada: birthday 1815-12-10; Bob: birthday 1820-01-01`.
+fn values_compared(plan: &Plan, topology: &Topology, schema: &Schema) -> Option<String> {
+    let variable = &plan.variables[plan.answer];
+    let ([one], [filter]) = (variable.entities.as_deref()?, variable.filters.as_slice()) else { return None };
+    let Test::Than(_, others) = &filter.test else { return None };
+    let [other] = others.as_slice() else { return None };
+    let value = |node: NodeIndex, name: &str| {
+        let content = topology.node(node);
+        let value = display(content.properties.get(name)?);
+        Some(format!("{}: {} {value}", content.display_name(), spoken(name)))
+    };
+    let mut names = filter.properties.iter().map(|&property| &schema.property(property).name);
+    let both = names.find_map(|name| Some([value(*one, name)?, value(*other, name)?]));
+    both.map(|both| both.join("; "))
 }
 
 /// Names what several numbers became.
@@ -299,7 +319,7 @@ pub(crate) fn describe(topology: &Topology, node: NodeIndex, longest: usize) -> 
         text.push_str(&format!(" ({})", parts.join(", ")));
     }
     text.push('.');
-    let facts = facts(topology, node);
+    let facts = facts(topology, node, |_| true);
     if !facts.is_empty() {
         let facts = facts.join("; ");
         let rest = facts.strip_prefix("it ");
@@ -324,11 +344,21 @@ fn shown_properties(content: &Node) -> impl Iterator<Item = (&String, &Value)> {
     })
 }
 
-/// Lists the entity's facts, grouped by type: `it depends on a and b`, `c and d own it`.
-fn facts(topology: &Topology, node: NodeIndex) -> Vec<String> {
+/// What connects an entity with others of some kind, as sentences without an end.
+pub(crate) fn facts_with(
+    topology: &Topology,
+    node: NodeIndex,
+    is_wanted: impl Fn(NodeIndex) -> bool,
+) -> Option<String> {
+    let facts = facts(topology, node, is_wanted);
+    (!facts.is_empty()).then(|| format!("{}: {}", topology.node(node).display_name(), facts.join("; ")))
+}
+
+/// Lists the entity's facts, grouped by type: `it depends on a and b`, `c and d own it`. Only those with others that are wanted.
+fn facts(topology: &Topology, node: NodeIndex, is_wanted: impl Fn(NodeIndex) -> bool) -> Vec<String> {
     let mut groups: Vec<(String, bool, Vec<String>)> = Vec::new();
     for step in topology.steps(node, Direction::Both) {
-        if !topology.is_fact(step.relationship) {
+        if !topology.is_fact(step.relationship) || !is_wanted(step.node) {
             continue;
         }
         let verb = verb(&topology.edge(step.relationship).kind);

@@ -27,8 +27,9 @@ impl Answerer {
         let tokens = read.tokens.iter().enumerate();
         let passed = tokens.filter(|(at, token)| words::is_harmless(&token.lower) || is_passed(*at));
         let passed: Vec<&Token> = passed.map(|(_, token)| token).collect();
-        if !passed.is_empty() {
-            answer.steps.push(format!("Passed over: {}.", quoted(&passed)));
+        let step = format!("Passed over: {}.", quoted(&passed));
+        if !passed.is_empty() && !answer.steps.contains(&step) {
+            answer.steps.push(step);
         }
         if !matches!(answer.status, AnswerStatus::Answered | AnswerStatus::Ambiguous) {
             return;

@@ -160,7 +160,7 @@ fn public_data() -> PathBuf {
 
 /// Checks floors just below the figures of docs/replay.md, on a sample of each file.
 #[test]
-#[ignore = "needs neo4j and public data"]
+#[ignore = "needs a JDK and public data"]
 fn repair_helps_models_on_real_graphs() {
     let data = public_data();
     let women = Server::with(&data.join("graphs/wwc2019/data/wwc2019-50.dump"));

@@ -173,7 +173,7 @@ impl Names {
     }
 
     /// Tells whether one of the names of an entity has all of some words: not one word here and the other in an alias.
-    fn has_in_one_name(&self, node: NodeIndex, wanted: &[&Token]) -> bool {
+    pub(crate) fn has_in_one_name(&self, node: NodeIndex, wanted: &[&Token]) -> bool {
         let has_all = |name: &str| {
             let own = tokenize(name);
             wanted.iter().all(|word| own.iter().any(|own| own.lower == word.lower))

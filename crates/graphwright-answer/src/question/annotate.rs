@@ -2,17 +2,18 @@
 
 mod compared;
 mod forgive;
+mod meant;
 mod measures;
 mod neighbours;
 mod nouns;
 mod origins;
 mod partial;
 mod pieces;
+mod senses;
 mod subjects;
 
-use graphwright_core::text::identifier_words;
 use graphwright_english::{
-    inflection::{self, base_stem},
+    inflection,
     questions::{Token, word},
     thesaurus, words,
 };
@@ -20,8 +21,9 @@ use graphwright_retrieve::NodeIndex;
 
 use super::{form, plan::Order, voice::voice};
 use crate::{
-    lexicon::{Lexicon, Meaning, PART_OF_NAME, PhraseMatch, Reading, Sense, Shape, Spot},
-    schema::{Property, Schema, is_identifier},
+    called::Called,
+    lexicon::{Lexicon, Meaning, PhraseMatch, Reading, Sense, Shape, Spot},
+    schema::Schema,
 };
 
 pub(crate) use pieces::{Compare, Measure, Piece, Place, Segmentation, Span};
@@ -35,6 +37,8 @@ pub(crate) struct Annotator<'a> {
     pub(crate) head: form::Head,
     /// The documents in which a search for the question finds passages, best first.
     near: &'a [NodeIndex],
+    /// What the schema's items are called, where words that nothing explains are compared with it.
+    called: Option<&'a Called>,
 }
 
 /// How much less likely than the best a sense of a word may be to be meant too: `cost` is what is called so, not `cost other`.
@@ -46,7 +50,7 @@ pub(super) const WHOLE_NAME: f64 = 0.95;
 
 impl<'a> Annotator<'a> {
     pub(crate) fn new(lexicon: &'a Lexicon, schema: &'a Schema, tokens: &'a [Token]) -> Self {
-        Self { lexicon, schema, tokens, head: form::read(tokens), near: &[] }
+        Self { lexicon, schema, tokens, head: form::read(tokens), near: &[], called: None }
     }
 
     /// The same, with the documents in which a search for the question finds passages, best first.
@@ -233,6 +237,7 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.misspelled_spans(first, &open, &mut spans);
         }
+        self.meant_spans(&open, &mut spans);
         self.apposed_spans(&mut spans);
         self.put_places(&mut spans);
         spans.retain(|span| !(span.first..span.end).any(|at| self.head.counts_levels(at)));
@@ -327,8 +332,9 @@ impl<'a> Annotator<'a> {
                 words.len() == 1 && inflection::is_participle(&words[0].lower) && !words[0].is_capital();
             let mut senses = self.lexicon.phrases(words);
             // `Designed` is not the type `designation`, though they have one stem.
-            senses.retain(|sense| !(verb && matches!(sense.meaning, Meaning::Type(_))));
+            senses.retain(|sense| !(verb && self.is_other_noun(sense, &words[0])));
             self.keep_said(&mut senses);
+            self.keep_types_asked(first, &mut senses);
             push_senses(spans, first, end, &senses);
             let mut values = self.lexicon.values(words);
             if values.is_empty() && names.is_empty() {
@@ -338,45 +344,6 @@ impl<'a> Annotator<'a> {
             push_senses(spans, first, end, &values);
             self.origin_spans(first, end, spans);
         }
-    }
-
-    /// Of several properties of which words are a part, keeps those of which the question says most: `eye_color` for the colour of
-    /// somebody's eyes.
-    fn keep_said(&self, senses: &mut Vec<Sense>) {
-        let part = |sense: &Sense| match sense.meaning {
-            Meaning::Property(property) if sense.weight <= PART_OF_NAME => Some(property),
-            _ => None,
-        };
-        let parts: Vec<Property> = senses.iter().filter_map(part).collect();
-        if parts.len() < 2 {
-            return;
-        }
-        let said = |property: Property| {
-            let words = identifier_words(&self.schema.property(property).name);
-            let is_said = |word: &&String| {
-                let stem = base_stem(word);
-                self.tokens.iter().any(|token| token.stem == stem)
-            };
-            words.iter().filter(is_said).count()
-        };
-        let most = parts.into_iter().map(said).max().unwrap_or(0);
-        senses.retain(|sense| part(sense).is_none_or(|property| said(property) == most));
-    }
-
-    /// Whether a value is what entities are named by, which says no more than their name.
-    fn is_named_by(&self, sense: &Sense, nodes: &[NodeIndex]) -> bool {
-        let Meaning::Value(property, value) = &sense.meaning else { return false };
-        let labels = &self.schema.property(*property).labels;
-        let is_of =
-            |node: &NodeIndex| self.schema.label_of(*node).is_some_and(|label| labels.contains(&label));
-        let mut holders = nodes.iter().filter(|node| self.schema.holds(**node, *property, value)).peekable();
-        let are_called_so =
-            holders.peek().is_some() && holders.all(|node| self.schema.is_called(*node, value));
-        let is_its_key = || {
-            is_identifier(&self.schema.property(*property).name)
-                && nodes.iter().any(|node| self.schema.holds(*node, *property, value))
-        };
-        labels.len() == 1 && nodes.iter().any(is_of) || are_called_so || is_its_key()
     }
 
     /// Whether the word asks, though something is called so: `Which` in `Which services use it`, not in `Which?` or

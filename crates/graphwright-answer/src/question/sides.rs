@@ -31,10 +31,22 @@ pub(crate) fn sides(question: &str) -> Option<Sides> {
         "more" | "fewer" | "less" => said.of_number(at, than, said.word(at) == "more"),
         comparative if at + 1 == than => {
             let (adjective, more) = thesaurus::graded(comparative, "er")?;
-            said.of_adjective(at, than, &adjective, more)
+            let of_property = said.of_named_property(at, than, &adjective, more);
+            of_property.or_else(|| said.of_adjective(at, than, &adjective, more))
         }
-        _ => None,
+        comparative => {
+            let (adjective, more) = thesaurus::graded(comparative, "er")?;
+            (at + MOST_NAME >= than && is_amount(&adjective)).then(|| said.of_property(at, than, more))?
+        }
     })
+}
+
+/// The name of a property that is compared has fewer words.
+const MOST_NAME: usize = 4;
+
+/// Whether an adjective says how much there is of anything: `a higher zone`, `a greater diameter`.
+fn is_amount(adjective: &str) -> bool {
+    matches!(adjective, "great" | "high" | "big" | "large" | "long" | "low" | "small")
 }
 
 /// A question and its words.
@@ -66,6 +78,39 @@ impl Said<'_> {
         let ask = |thing: &str| joined(&["how", adjective, auxiliary, thing, verb]);
         let (one, other) = (self.text(1, subject), self.text(than + 1, self.end()));
         (!one.is_empty() && !other.is_empty()).then(|| Sides { questions: [ask(one), ask(other)], more })
+    }
+
+    /// `Is A in a higher X than B`, `does A have a greater X than B` ask for the X of A, and for that of B.
+    fn of_property(&self, at: usize, than: usize, more: bool) -> Option<Sides> {
+        let article = at.checked_sub(1).filter(|&at| words::is_article(self.word(at)))?;
+        let verb = article.checked_sub(1)?;
+        let is_led = words::is_preposition(self.word(verb)) || words::is_have(self.word(verb));
+        let subject = if is_led { verb } else { article };
+        let is_preposition = |at: &usize| words::is_preposition(self.word(*at)) && self.word(*at) != "of";
+        // `In 2012` is said of both.
+        let both = (than + 2..self.end()).find(is_preposition).unwrap_or(self.end());
+        let (name, both_said) = (self.text(at + 1, than), self.text(both, self.end()));
+        let ask = |thing: &str| joined(&["what is the", name, "of", thing, both_said]);
+        let (one, other) = (self.text(1, subject), self.text(than + 1, both));
+        (!one.is_empty() && !other.is_empty()).then(|| Sides { questions: [ask(one), ask(other)], more })
+    }
+
+    /// `Is the X of A greater than that of B`, `is A's X greater than B's`.
+    fn of_named_property(&self, at: usize, than: usize, adjective: &str, more: bool) -> Option<Sides> {
+        let owner = (1..at).find(|&at| self.word(at) == "of" || self.tokens[at].is_possessive())?;
+        let is_of = self.word(owner) == "of";
+        let behind = (self.word(than + 1), self.word(than + 2));
+        let (one, other) = (self.text(1, at), self.text(than + 1, self.end()));
+        let other = match behind {
+            ("that" | "those", "of") if is_of => {
+                joined(&[self.text(1, owner), self.text(than + 2, self.end())])
+            }
+            _ if !is_of && self.tokens.last()?.is_possessive() => joined(&[other, self.text(owner + 1, at)]),
+            _ if is_amount(adjective) => other.to_owned(),
+            _ => return None,
+        };
+        let ask = |asked: &str| joined(&["what is", asked]);
+        Some(Sides { questions: [ask(one), ask(&other)], more })
     }
 
     /// `Does A have more X than B`, `are there more X in A than in B`.
@@ -165,6 +210,20 @@ mod tests {
     #[case("Is K2 higher than Mont Blanc?", "how high is K2", "how high is Mont Blanc")]
     #[case("Is Tea more expensive than Ale?", "how expensive is Tea", "how expensive is Ale")]
     #[case("Did A1 last longer than B2?", "how long did A1 last", "how long did B2 last")]
+    #[case("Is Oxford in a higher zone than Bank?", "what is the zone of Oxford", "what is the zone of Bank")]
+    #[case("Does K2 have a greater height than X?", "what is the height of K2", "what is the height of X")]
+    #[case(
+        "Did Ada have a higher pay than Bob in 2012?",
+        "what is the pay of Ada in 2012",
+        "what is the pay of Bob in 2012"
+    )]
+    #[case("Is the pay of Ada greater than that of Bob?", "what is the pay of Ada", "what is the pay of Bob")]
+    #[case(
+        "Is the pay of Ada higher than the rent of Bob?",
+        "what is the pay of Ada",
+        "what is the rent of Bob"
+    )]
+    #[case("Is Ada's pay higher than Bob's?", "what is Ada's pay", "what is Bob's pay")]
     fn numbers_are_compared(#[case] question: &str, #[case] one: &str, #[case] other: &str) {
         let found = sides(question).unwrap();
         assert_eq!(found, Sides { questions: [one.to_owned(), other.to_owned()], more: true });

@@ -245,6 +245,11 @@ impl Phrase<'_> {
             (Test::Present, Some(Content::Truth)) if !filter.negated => return "true".to_owned(),
             (Test::Present, Some(Content::Truth)) => return "false or not given".to_owned(),
             (Test::Present, Some(Content::Number)) if filter.negated => return "0 or not given".to_owned(),
+            (Test::Than(compare, others), content) => {
+                let is_date = filter.properties.iter().all(|&property| self.schema.is_date_like(property));
+                let how = compared(*compare, is_date, content == Some(Content::Number));
+                format!("{how} that of {}", any_of(self.topology, others))
+            }
             (given, _) => test(given, self.topology),
         };
         if filter.negated { format!("not {said}") } else { said }
@@ -354,20 +359,27 @@ fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {
     }
 }
 
-fn compared(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Is => "the same as",
-        Compare::Below => "before or below",
-        Compare::AtMost => "not above",
-        Compare::Above => "after or above",
-        Compare::AtLeast => "not below",
+/// How a value is compared, of dates and numbers in words of their own.
+fn compared(compare: Compare, is_date: bool, is_number: bool) -> &'static str {
+    match (compare, is_date, is_number) {
+        (Compare::Is, ..) => "the same as",
+        (Compare::Below, true, _) => "before",
+        (Compare::Below, _, true) => "below",
+        (Compare::Below, ..) => "before or below",
+        (Compare::AtMost, true, _) => "not after",
+        (Compare::AtMost, ..) => "not above",
+        (Compare::Above, true, _) => "after",
+        (Compare::Above, _, true) => "above",
+        (Compare::Above, ..) => "after or above",
+        (Compare::AtLeast, true, _) => "not before",
+        (Compare::AtLeast, ..) => "not below",
     }
 }
 
 fn test(test: &Test, topology: &Topology) -> String {
     match test {
         Test::Than(compare, others) => {
-            format!("{} that of {}", compared(*compare), any_of(topology, others))
+            format!("{} that of {}", compared(*compare, false, false), any_of(topology, others))
         }
         Test::OneOf(values) => {
             let mut values: Vec<String> = values.iter().map(display).collect();

@@ -34,12 +34,26 @@ async fn what_is_asked_of_one_thing_is_found_by_meaning() {
 }
 
 #[tokio::test]
+async fn what_is_said_of_things_of_a_type_is_found_by_meaning() {
+    let graph = "
+        Product Chai | price = 18; bitterness = 30; gender = F
+        Product Ipoh Coffee | price = 46; bitterness = 80; gender = M
+    ";
+    let questions = [
+        ("Which product is the bitterest?", "Ipoh Coffee"),
+        // That all have a gender says nothing.
+        ("How many of the products are women?", "not in graph"),
+    ];
+    check(graph, &questions).await;
+}
+
+#[tokio::test]
 async fn the_answer_says_what_was_read_into_the_question() {
     let answer = plainly(AIRPORTS, "How many passengers can sit in the Blue Heron?").await;
     assert_eq!(answer.status, AnswerStatus::Partial);
     assert_eq!(
         answer.answer,
-        "Not used: \"passengers\" and \"sit\". Nearest in meaning is seats:\n\
+        "Read by meaning: “passengers can sit” as seats.\n\
          Blue Heron: seats 377.\n(Read from the graph; no model was used.)"
     );
 }

@@ -101,7 +101,12 @@ impl Frames {
         let said: Vec<String> =
             place.tokens.iter().skip(place.at).take(2).map(|token| token.stem.clone()).collect();
         let verbs = |words: &[String]| thesaurus::verb_neighbours(&words.join(" ")).iter();
-        let of_one = verbs(&said[..1]).filter(|_| !place.is_noun).map(|verb| (verb, Shape::Verb, 1));
+        // To `sell out` is another thing than to sell; `off` may also lead what comes next.
+        let is_particle =
+            matches!(place.word(place.at + 1), Some("out" | "off" | "up" | "down" | "away" | "back"));
+        let is_phrasal = is_particle && place.word(place.at + 2).is_none_or(words::is_preposition);
+        let is_verb = !place.is_noun && !is_phrasal;
+        let of_one = verbs(&said[..1]).filter(|_| is_verb).map(|verb| (verb, Shape::Verb, 1));
         let of_two = verbs(&said).filter(|_| said.len() == 2).map(|verb| (verb, Shape::Verb, 2));
         let nouns = thesaurus::noun_neighbours(&said[0]).iter().map(|noun| (noun, Shape::Noun, 1));
         for (neighbour, shape, length) in of_one.chain(of_two).chain(nouns) {

@@ -7,6 +7,7 @@ use graphwright_english::{
     questions::{Token, word},
     thesaurus, words,
 };
+use graphwright_retrieve::NodeIndex;
 
 use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
 use crate::{
@@ -242,6 +243,10 @@ impl Annotator<'_> {
                 let named = self.properties_named(property);
                 (is_date || !named.is_empty()).then_some((Compare::Is, named, end + 1))?
             }
+            (comparative, _) if let Some((properties, end)) = self.compared_property(tokens) => {
+                let (_, most) = thesaurus::graded(comparative, "er")?;
+                (if most { Compare::Above } else { Compare::Below }, properties, end)
+            }
             (comparative, "than") => {
                 let (measure, most) = self.graded(comparative)?;
                 let properties = match measure {
@@ -259,7 +264,7 @@ impl Annotator<'_> {
         };
         let start = start + usize::from(words::is_article(word(tokens, start)));
         let longest = (self.lexicon.names.longest + 2).min(tokens.len().saturating_sub(start));
-        let name = |length: &usize| self.lexicon.names.exact(&tokens[start..start + length]);
+        let name = |length: &usize| self.named_one(&tokens[start..start + length]);
         let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
         let of_year = word(tokens, 0) == "same" && word(tokens, 1) == "year";
         let piece = if of_year {
@@ -268,6 +273,27 @@ impl Annotator<'_> {
             Piece::Than(compare, name(&length), properties)
         };
         Some((piece, start + length))
+    }
+
+    /// `A higher zone than Bank`: the property that stands before `than`, and the place behind that.
+    fn compared_property(&self, tokens: &[Token]) -> Option<(Vec<Property>, usize)> {
+        /// No name of a property that is compared so has more words.
+        const MOST_WORDS: usize = 3;
+        thesaurus::graded(word(tokens, 0), "er")?;
+        let than = (2..=MOST_WORDS + 1).find(|&at| word(tokens, at) == "than")?;
+        let properties = self.properties_named(&tokens[1..than]);
+        (!properties.is_empty()).then_some((properties, than + 1))
+    }
+
+    /// What is called so, or the only one of whose name the words are a part: `Richard Durbin` of `Richard J. Durbin`.
+    fn named_one(&self, words: &[Token]) -> Vec<NodeIndex> {
+        let named = self.lexicon.names.exact(words);
+        if !named.is_empty() || !words.iter().all(Token::is_capital) {
+            return named;
+        }
+        let all: Vec<&Token> = words.iter().collect();
+        let partly = self.lexicon.names.partial(words, 1).into_iter().map(|(node, _)| node);
+        partly.filter(|node| self.lexicon.names.has_in_one_name(*node, &all)).collect()
     }
 
     fn properties_named(&self, words: &[Token]) -> Vec<Property> {
@@ -360,7 +386,8 @@ impl Annotator<'_> {
             Meaning::Property(property) if sense.weight > best - CLOSE => Some(property),
             _ => None,
         };
-        senses.iter().filter_map(property).collect()
+        let measured: Vec<Property> = senses.iter().filter_map(property).collect();
+        if measured.is_empty() { self.measured_by_meaning(adjective) } else { measured }
     }
 
     /// How many of the units that the names of properties say make one that a word says: 60,000 `milliseconds` a `minute`. One

@@ -15,6 +15,7 @@ mod values;
 use std::collections::BTreeSet;
 
 use graphwright_english::{
+    inflection,
     questions::{Token, word},
     words,
 };
@@ -191,6 +192,7 @@ impl<'a> Items<'a> {
             let thing = &self.things[next];
             thing.members.is_empty()
                 && who != Some(Place::Where)
+                && !self.is_done_by_who(at, thing)
                 && self.only_small_words(at + 1, thing.first)
                 && !self.is_left_alone(thing)
         });
@@ -212,6 +214,16 @@ impl<'a> Items<'a> {
         let thing = Thing { asker: true, who, ..Thing::new(at, at + 1) };
         let position = self.things.partition_point(|other| other.first < at);
         self.insert_thing(position, thing);
+    }
+
+    /// `Who orders it`, where there are orders: the type of nobody is what is done.
+    fn is_done_by_who(&self, asker: usize, thing: &Thing) -> bool {
+        let acts = |label: &Label| self.schema.actors.contains(label);
+        let labels = thing.labels.as_deref().unwrap_or_default();
+        self.tokens[asker].lower == "who"
+            && thing.first == asker + 1
+            && !labels.is_empty()
+            && !labels.iter().any(acts)
     }
 
     /// `Who is the composer of it`, where that is a text. `from` is where the verb stands.
@@ -409,10 +421,23 @@ impl<'a> Items<'a> {
                 Piece::Value(_) => 0.92,
                 _ => 0.8,
             };
+            let is_asked = self.answer.is_none() && self.is_asked_value(number);
             let position = self.things.partition_point(|other| other.first < span.first);
             self.insert_thing(position, Thing { quality, ..thing });
             self.answer = self.answer.map(|answer| answer + usize::from(answer >= position));
+            self.answer = self.answer.or(is_asked.then_some(position));
         }
+    }
+
+    /// `Which Republicans were born in May`: whether a value stands for those that have it, who are asked for.
+    fn is_asked_value(&self, condition: usize) -> bool {
+        let span = &self.conditions[condition].span;
+        let from = self.head.asker.map_or(self.head.lead, |asker| asker + 1);
+        matches!(span.piece, Piece::Value(_))
+            && matches!(self.head.form, Form::Which | Form::Count)
+            && inflection::is_plural(&self.tokens[span.end - 1].lower)
+            && from <= span.first
+            && self.only_small_words(from, span.first)
     }
 
     /// Whether what another thing has may be said of a thing: nothing need be said of what is named, unless that is asked.
