@@ -581,3 +581,24 @@ async fn a_network() {
     ];
     check(graph, &questions).await;
 }
+
+/// The most of what results have is the most in all of them together.
+#[tokio::test]
+async fn results() {
+    let graph = "
+        Driver Ada
+        Driver Bob
+        Result 1 | points = 10
+        Result 2 | points = 6
+        Result 3 | points = 6
+        Result 1 -OF_DRIVER-> Driver Ada
+        Result 2 -OF_DRIVER-> Driver Bob
+        Result 3 -OF_DRIVER-> Driver Bob
+    ";
+    let questions = [
+        ("Which driver has the most points?", "Bob"),
+        ("Which driver has the fewest points?", "Ada"),
+        ("Which driver has the highest points?", "Ada"),
+    ];
+    check(graph, &questions).await;
+}

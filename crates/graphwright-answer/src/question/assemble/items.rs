@@ -218,12 +218,13 @@ impl<'a> Items<'a> {
 
     /// `Who orders it`, where there are orders: the type of nobody is what is done.
     fn is_done_by_who(&self, asker: usize, thing: &Thing) -> bool {
-        let acts = |label: &Label| self.schema.actors.contains(label);
-        let labels = thing.labels.as_deref().unwrap_or_default();
+        let verbs = inflection::bases(&self.tokens[thing.first].lower);
+        let is_done = |label: &Label| {
+            !self.schema.actors.contains(label) && verbs.contains(&self.schema.label(*label).to_lowercase())
+        };
         self.tokens[asker].lower == "who"
             && thing.first == asker + 1
-            && !labels.is_empty()
-            && !labels.iter().any(acts)
+            && thing.labels.as_ref().is_some_and(|labels| labels.iter().all(is_done))
     }
 
     /// `Who is the composer of it`, where that is a text. `from` is where the verb stands.

@@ -23,9 +23,13 @@ fn rank_by_others(
     plan: &mut Plan,
     items: &Items<'_>,
     order: Order,
+    measure: &Measure,
     (properties, span): (&[Property], &Span),
 ) -> bool {
     let said = items.head.aggregate.map(|(aggregate, _)| aggregate);
+    // `The driver with the most points` has the most in all results together.
+    let together = (*measure == Measure::Number).then_some(Aggregate::Sum);
+    let said = said.or(together);
     let extreme = if order.most { Aggregate::Greatest } else { Aggregate::Least };
     let joined = holder(plan, items, properties, span).map(|(join, names)| Holder::Join(join, names));
     let held = |plan: &Plan| {
@@ -103,7 +107,7 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
             beside.or_else(|| named_by(items, condition, used)).map(|at| (at, &items.conditions[at]));
         let named = beside.and_then(|(_, beside)| beside.properties());
         if let Some((at, named)) = beside.and_then(|(at, beside)| Some((at, beside.properties()?)))
-            && rank_by_others(plan, items, *order, (named, &condition.span))
+            && rank_by_others(plan, items, *order, measure, (named, &condition.span))
         {
             used[at] = true;
             continue;
