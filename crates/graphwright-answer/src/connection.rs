@@ -182,16 +182,25 @@ impl Answerer {
     ) -> Option<Wanted> {
         let schema = &self.interpreter.schema;
         let topology = &*self.topology;
-        let spans = read.segmentations.first()?.spans.iter();
-        let asked = spans.filter_map(|span| match &span.piece {
-            Piece::Property(properties) => Some(properties),
-            _ => None,
-        });
+        let best = read.segmentations.first()?;
+        let mut asked = Vec::new();
+        for span in &best.spans {
+            match &span.piece {
+                Piece::Property(properties) => asked.extend_from_slice(properties),
+                Piece::Entity(_) | Piece::Shared => {}
+                _ => return None,
+            }
+        }
+        if !best.unexplained.is_empty() || read.tokens.iter().any(|token| words::is_negation(&token.lower)) {
+            return None;
+        }
         let value = |node: NodeIndex, name: &str| topology.node(node).properties.get(name).cloned();
-        let (name, first, second) = asked.flatten().find_map(|property| {
+        let mut held = asked.iter().filter_map(|property| {
             let name = &schema.property(*property).name;
             Some((name, value(one, name)?, value(other, name)?))
-        })?;
+        });
+        // Of several, none is surely meant.
+        let ((name, first, second), None) = (held.next()?, held.next()) else { return None };
         let is_same = first == second;
         let mut wanted = Wanted::default();
         let mut lines = Vec::new();
@@ -206,9 +215,8 @@ impl Answerer {
         if read.head.form == Form::Truth {
             answer.answer = format!("{}: {}", if is_same { "Yes" } else { "No" }, answer.answer);
             answer.values = vec![is_same.into()];
-        } else {
-            answer.values = [&first, &second].map(answer::json).to_vec();
-            answer.values.dedup();
+        } else if is_same {
+            answer.values = vec![answer::json(&first)];
         }
         Some(wanted)
     }

@@ -264,7 +264,7 @@ impl Annotator<'_> {
         };
         let start = start + usize::from(words::is_article(word(tokens, start)));
         let longest = (self.lexicon.names.longest + 2).min(tokens.len().saturating_sub(start));
-        let name = |length: &usize| self.named_one(&tokens[start..start + length]);
+        let name = |length: &usize| self.named_one(&tokens[start..], *length);
         let length = (1..=longest).rev().find(|length| !name(length).is_empty())?;
         let of_year = word(tokens, 0) == "same" && word(tokens, 1) == "year";
         let piece = if of_year {
@@ -285,10 +285,13 @@ impl Annotator<'_> {
         (!properties.is_empty()).then_some((properties, than + 1))
     }
 
-    /// What is called so, or the only one of whose name the words are a part: `Richard Durbin` of `Richard J. Durbin`.
-    fn named_one(&self, words: &[Token]) -> Vec<NodeIndex> {
+    /// What the first words are called by, or the only thing of whose name they are a part: `Richard Durbin` of `Richard J. Durbin`. Not
+    /// by a part of a longer name.
+    fn named_one(&self, tokens: &[Token], length: usize) -> Vec<NodeIndex> {
+        let (words, behind) = tokens.split_at(length);
         let named = self.lexicon.names.exact(words);
-        if !named.is_empty() || !words.iter().all(Token::is_capital) {
+        let goes_on = behind.first().is_some_and(Token::is_capital);
+        if !named.is_empty() || goes_on || !words.iter().all(Token::is_capital) {
             return named;
         }
         let all: Vec<&Token> = words.iter().collect();

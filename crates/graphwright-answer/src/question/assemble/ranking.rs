@@ -1,6 +1,7 @@
 //! Superlatives: by what the matches are ranked.
 
-use graphwright_english::words;
+use graphwright_core::text::identifier_words;
+use graphwright_english::{inflection, words};
 
 use super::{
     conditions::{beside, keep_births},
@@ -24,11 +25,14 @@ fn rank_by_others(
     items: &Items<'_>,
     order: Order,
     measure: &Measure,
-    (properties, span): (&[Property], &Span),
+    named: &Condition,
+    span: &Span,
 ) -> bool {
+    let Some(properties) = named.properties() else { return false };
     let said = items.head.aggregate.map(|(aggregate, _)| aggregate);
     // `The driver with the most points` has the most in all results together.
-    let together = (*measure == Measure::Number).then_some(Aggregate::Sum);
+    let together =
+        (*measure == Measure::Number && is_amount(items, properties, named)).then_some(Aggregate::Sum);
     let said = said.or(together);
     let extreme = if order.most { Aggregate::Greatest } else { Aggregate::Least };
     let joined = holder(plan, items, properties, span).map(|(join, names)| Holder::Join(join, names));
@@ -50,6 +54,15 @@ fn rank_by_others(
         answer.ranking = Some(Ranking::Held(holder, said.unwrap_or(extreme), order));
     }
     is_open
+}
+
+/// Whether values may be added up: `points` may, and `freight`; of what has a `rating` each, ratings are counted.
+fn is_amount(items: &Items<'_>, properties: &[Property], named: &Condition) -> bool {
+    let is_plural_name = |property: &Property| {
+        let name = identifier_words(&items.schema.property(*property).name);
+        name.last().is_some_and(|last| inflection::is_plural(last))
+    };
+    !inflection::is_plural(&items.tokens[named.span.end - 1].lower) || properties.iter().all(is_plural_name)
 }
 
 /// `The top three cities by population`: the property behind `by`.
@@ -106,8 +119,8 @@ pub(super) fn rank(plan: &mut Plan, items: &Items<'_>, used: &mut [bool]) {
         let beside =
             beside.or_else(|| named_by(items, condition, used)).map(|at| (at, &items.conditions[at]));
         let named = beside.and_then(|(_, beside)| beside.properties());
-        if let Some((at, named)) = beside.and_then(|(at, beside)| Some((at, beside.properties()?)))
-            && rank_by_others(plan, items, *order, measure, (named, &condition.span))
+        if let Some((at, beside)) = beside
+            && rank_by_others(plan, items, *order, measure, beside, &condition.span)
         {
             used[at] = true;
             continue;
