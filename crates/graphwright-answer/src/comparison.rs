@@ -6,7 +6,7 @@ use crate::{
     evidence::Wanted,
     interpret::{Interpretation, Outcome},
     limits::Limits,
-    question::{Form, plan::Projection, sides},
+    question::{Form, Sides, plan::Projection, sides},
 };
 
 /// The least score of a reading that guesses a relationship and yet is compared: a wrong `No` costs more than none.
@@ -25,9 +25,14 @@ impl Answerer {
 
     /// Answers a question whether one number is greater than another, where the graph has both.
     fn compare(&self, answer: &mut Answer, read: &Interpretation, limits: Limits) -> Option<Wanted> {
-        let sides = (read.head.form == Form::Truth).then(|| sides(&answer.question)).flatten()?;
-        let [one, other] = sides.questions.each_ref().map(|question| self.number_asked(question, limits));
-        let ((one, first), (other, second)) = (one?, other?);
+        if read.head.form != Form::Truth {
+            return None;
+        }
+        let numbers = |sides: Sides| {
+            let [one, other] = sides.questions.each_ref().map(|question| self.number_asked(question, limits));
+            Some((sides, one?, other?))
+        };
+        let (sides, (one, first), (other, second)) = sides(&answer.question).into_iter().find_map(numbers)?;
         // That there are none of either says more of the reading than of them.
         if first == 0.0 && second == 0.0 {
             return None;

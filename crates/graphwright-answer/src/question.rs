@@ -12,4 +12,4 @@ pub(crate) use annotate::{Annotator, Compare, Measure, Piece, Segmentation, Span
 pub(crate) use arrange::arranged;
 pub(crate) use assemble::assemble;
 pub(crate) use form::{Form, Head, read};
-pub(crate) use sides::sides;
+pub(crate) use sides::{Sides, sides};

@@ -582,6 +582,20 @@ async fn a_network() {
     check(graph, &questions).await;
 }
 
+/// What has `of` in its name has nothing of that kind.
+#[tokio::test]
+async fn towers() {
+    let graph = "
+        Tower Tower of London | height = 27
+        Tower Tower of Pisa | height = 56
+    ";
+    let questions = [
+        ("Is the Tower of Pisa higher than the Tower of London?", "yes"),
+        ("Is the height of the Tower of London greater than that of the Tower of Pisa?", "no"),
+    ];
+    check(graph, &questions).await;
+}
+
 /// The most of what results have is the most in all of them together.
 #[tokio::test]
 async fn results() {
