@@ -1,8 +1,13 @@
 //! Reads a question by meaning where its words do not say what it asks of the one thing that it names: `how high above sea level does
 //! Telluride lie` is likest the altitude, of all that is known of airports.
 
+use std::collections::HashSet;
+
 use graphwright_core::Value;
-use graphwright_english::{questions::Token, words};
+use graphwright_english::{
+    questions::{Token, tokenize},
+    words,
+};
 use graphwright_llm::BuiltinEmbedder;
 use graphwright_retrieve::{NodeIndex, Topology};
 
@@ -18,6 +23,7 @@ use crate::{
     },
     respond,
     schema::{Content, Hop, Kind, Label, Property},
+    unused::names_of,
 };
 
 /// What may be asked of a thing.
@@ -46,19 +52,21 @@ impl Interpreter {
         limits: Limits,
     ) -> Option<(Interpretation, String)> {
         let open = &read.segmentations.first()?.unexplained;
+        if open.is_empty() {
+            return None;
+        }
         let annotator = Annotator::new(&self.lexicon, &self.schema, &read.tokens).by_meaning(&self.called);
         let meant = self.read(&annotator, topology, limits);
         let is_denied = |outcome: &Outcome| outcome.truth == Some(false);
-        if meant.outcomes.is_empty()
-            || meant.outcomes.iter().any(|outcome| is_denied(outcome) || self.says_nothing(&outcome.plan))
-        {
+        if meant.outcomes.iter().any(|outcome| is_denied(outcome) || self.says_nothing(&outcome.plan)) {
             return None;
         }
+        let used = names_of(&meant.outcomes.first()?.plan, &self.schema);
         let spans = meant.segmentations.first()?.spans.iter();
         let said = spans.filter(|span| open.iter().any(|at| span.has(*at))).filter_map(|span| {
             let words: Vec<&str> =
                 read.tokens[span.first..span.end].iter().map(|token| token.text.as_str()).collect();
-            Some(format!("“{}” as {}", words.join(" "), self.names_of(&span.piece)?))
+            Some(format!("“{}” as {}", words.join(" "), self.names_meant(&span.piece, &used)?))
         });
         let said: Vec<String> = said.collect();
         (!said.is_empty()).then(|| (meant, format!("Read by meaning: {}.", respond::list(&said))))
@@ -71,8 +79,8 @@ impl Interpreter {
         filters.any(|filter| filter.test == Test::Present && !filter.properties.iter().all(is_truth))
     }
 
-    /// What of the schema words mean.
-    fn names_of(&self, piece: &Piece) -> Option<String> {
+    /// What of the schema words mean, of what a reading uses, by the stems of its names.
+    fn names_meant(&self, piece: &Piece, used: &HashSet<String>) -> Option<String> {
         let schema = &self.schema;
         let of_properties = |properties: &[Property]| -> Vec<String> {
             properties.iter().map(|property| schema.property(*property).name.clone()).collect()
@@ -89,7 +97,8 @@ impl Interpreter {
             _ => return None,
         };
         names.dedup();
-        let names: Vec<String> = names.iter().map(|name| respond::spoken(name)).collect();
+        let mut names: Vec<String> = names.iter().map(|name| respond::spoken(name)).collect();
+        names.retain(|name| tokenize(name).iter().all(|token| used.contains(&token.stem)));
         (!names.is_empty()).then(|| names.join(" or "))
     }
 

@@ -144,12 +144,17 @@ impl Answerer {
         if !common || typed || named.len() != 2 {
             return None;
         }
-        if let Some(wanted) = self.same_value(answer, read, [named[0], named[1]]) {
-            return Some(wanted);
+        // Where the question says what may be the same, nothing else that is is told.
+        let says_what = spans.iter().any(|span| matches!(span.piece, Piece::Property(_)));
+        if says_what {
+            let same = self.same_value(answer, read, [named[0], named[1]]);
+            if same.is_some() || read.head.form != Form::Truth {
+                return same;
+            }
         }
         let topology = &*self.topology;
         let mut wanted = Wanted::default();
-        let found = common_neighbours(topology, named[0], named[1]);
+        let found = if says_what { Vec::new() } else { common_neighbours(topology, named[0], named[1]) };
         let names = respond::names(topology, &named);
         if found.is_empty() {
             answer.answer = format!(
@@ -194,29 +199,26 @@ impl Answerer {
         if !best.unexplained.is_empty() || read.tokens.iter().any(|token| words::is_negation(&token.lower)) {
             return None;
         }
-        let value = |node: NodeIndex, name: &str| topology.node(node).properties.get(name).cloned();
+        let value = |node: NodeIndex, name: &str| topology.node(node).properties.get(name);
         let mut held = asked.iter().filter_map(|property| {
             let name = &schema.property(*property).name;
-            Some((name, value(one, name)?, value(other, name)?))
+            (value(one, name).is_some() && value(other, name).is_some()).then_some(name)
         });
         // Of several, none is surely meant.
-        let ((name, first, second), None) = (held.next()?, held.next()) else { return None };
-        let is_same = first == second;
+        let (name, None) = (held.next()?, held.next()) else { return None };
+        let is_same = value(one, name) == value(other, name);
         let mut wanted = Wanted::default();
-        let mut lines = Vec::new();
-        for (node, value) in [(one, &first), (other, &second)] {
+        for node in [one, other] {
             answer.entities.push(evidence::entity(topology, node, 1.0));
             wanted.property(topology, node, name);
-            let thing = topology.node(node).display_name();
-            lines.push(format!("{thing}: {} {}", respond::spoken(name), answer::display(value)));
         }
         answer.status = AnswerStatus::Answered;
-        answer.answer = lines.join("\n");
+        answer.answer = respond::values_of(topology, [one, other], name)?;
         if read.head.form == Form::Truth {
             answer.answer = format!("{}: {}", if is_same { "Yes" } else { "No" }, answer.answer);
             answer.values = vec![is_same.into()];
         } else if is_same {
-            answer.values = vec![answer::json(&first)];
+            answer.values.extend(value(one, name).map(answer::json));
         }
         Some(wanted)
     }

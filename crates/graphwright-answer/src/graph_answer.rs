@@ -157,12 +157,7 @@ impl Answerer {
         for found in &outcome.matches {
             let Some(facts) = respond::facts_with(topology, found.node, acts) else { continue };
             answer.answer.push_str(&format!("\n{facts}."));
-            for step in topology.steps(found.node, Direction::Both) {
-                if topology.is_fact(step.relationship) && acts(step.node) {
-                    answer.paths.push(evidence::path(topology, found.node, &[step]));
-                    wanted.relationship(topology, step.relationship);
-                }
-            }
+            self.show_facts(answer, wanted, found.node, acts);
         }
     }
 
@@ -456,15 +451,30 @@ impl Answerer {
             answer.entities.push(evidence::entity(topology, node, score));
             lines.push(respond::describe(topology, node, LONGEST_VALUE));
             wanted.mentions(topology, node, 3);
-            for step in topology.steps(node, Direction::Both) {
-                if topology.is_fact(step.relationship) {
-                    answer.paths.push(evidence::path(topology, node, &[step]));
-                    wanted.relationship(topology, step.relationship);
-                }
-            }
+            self.show_facts(answer, &mut wanted, node, |_| true);
         }
         answer.answer = lines.join("\n");
         wanted
+    }
+
+    /// Adds what connects an entity with others that are wanted.
+    fn show_facts(
+        &self,
+        answer: &mut Answer,
+        wanted: &mut Wanted,
+        node: NodeIndex,
+        is_wanted: impl Fn(NodeIndex) -> bool,
+    ) {
+        let topology = &*self.topology;
+        for step in topology.steps(node, Direction::Both) {
+            if topology.is_fact(step.relationship) && is_wanted(step.node) {
+                let path = evidence::path(topology, node, &[step]);
+                if !answer.paths.contains(&path) {
+                    answer.paths.push(path);
+                }
+                wanted.relationship(topology, step.relationship);
+            }
+        }
     }
 
     fn not_found(&self, answer: &mut Answer, read: &Interpretation, named: &[(NodeIndex, f64)]) -> Wanted {

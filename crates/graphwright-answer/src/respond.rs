@@ -56,7 +56,7 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
         }
         Projection::Truth if let Some(values) = values_compared(&outcome.plan, topology, schema) => {
             let word = if outcome.truth == Some(true) { "Yes" } else { "No" };
-            sentence(&format!("{word}: {values}"))
+            format!("{word}: {values}")
         }
         Projection::Truth => match outcome.truth {
             Some(true) => sentence(&format!("Yes: {}", phrase.statement())),
@@ -108,20 +108,25 @@ pub(crate) fn text(outcome: &Outcome, topology: &Topology, schema: &Schema) -> S
     }
 }
 
-/// Of one thing that is compared with another, the values of both: `Ada: birthday 1815-12-10; Bob: birthday 1820-01-01`.
+/// Of one thing that is compared with another, the values of both.
 fn values_compared(plan: &Plan, topology: &Topology, schema: &Schema) -> Option<String> {
     let variable = &plan.variables[plan.answer];
     let ([one], [filter]) = (variable.entities.as_deref()?, variable.filters.as_slice()) else { return None };
     let Test::Than(_, others) = &filter.test else { return None };
     let [other] = others.as_slice() else { return None };
-    let value = |node: NodeIndex, name: &str| {
+    let mut names = filter.properties.iter().map(|&property| &schema.property(property).name);
+    names.find_map(|name| values_of(topology, [*one, *other], name))
+}
+
+/// The values that two things have: `Ada: birthday 1815-12-10; Bob: birthday 1820-01-01`.
+pub(crate) fn values_of(topology: &Topology, both: [NodeIndex; 2], name: &str) -> Option<String> {
+    let value = |node: NodeIndex| {
         let content = topology.node(node);
         let value = display(content.properties.get(name)?);
         Some(format!("{}: {} {value}", content.display_name(), spoken(name)))
     };
-    let mut names = filter.properties.iter().map(|&property| &schema.property(property).name);
-    let both = names.find_map(|name| Some([value(*one, name)?, value(*other, name)?]));
-    both.map(|both| both.join("; "))
+    let [one, other] = both.map(value);
+    Some(sentence(&format!("{}; {}", one?, other?)))
 }
 
 /// Names what several numbers became.

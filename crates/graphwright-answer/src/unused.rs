@@ -13,7 +13,7 @@ use crate::{
     interpret::{Interpretation, Outcome},
     question::{
         Form,
-        plan::{Join, Plan, Projection, changes_meaning},
+        plan::{Holder, Join, Plan, Projection, Ranking, changes_meaning},
     },
     respond,
     schema::Schema,
@@ -81,13 +81,19 @@ fn says_nothing(tokens: &[Token], at: usize, outcome: &Outcome, schema: &Schema)
 }
 
 /// The stems in the names of the types, properties and relationships of a plan.
-fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
+pub(crate) fn names_of(plan: &Plan, schema: &Schema) -> HashSet<String> {
     let asked = match &plan.projection {
         Projection::Values(properties) | Projection::Aggregate(_, properties) => properties.as_slice(),
         _ => &[],
     };
     let filtered = plan.variables.iter().flat_map(|variable| &variable.filters);
-    let properties = filtered.flat_map(|filter| &filter.properties).chain(asked);
+    let ranked = plan.variables.iter().flat_map(|variable| match &variable.ranking {
+        Some(Ranking::Property(properties, _) | Ranking::Held(Holder::Variable(_, properties), ..)) => {
+            properties.as_slice()
+        }
+        _ => &[],
+    });
+    let properties = filtered.flat_map(|filter| &filter.properties).chain(asked).chain(ranked);
     let properties = properties.map(|&property| schema.property(property).name.as_str());
     let labels = plan.variables.iter().flat_map(|variable| variable.labels.iter().flatten());
     let labels = labels.map(|&label| schema.label(label));

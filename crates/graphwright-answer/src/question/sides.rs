@@ -31,8 +31,8 @@ pub(crate) fn sides(question: &str) -> Vec<Sides> {
 const MOST_NAME: usize = 4;
 
 /// Whether an adjective says how much there is of anything: `a higher zone`, `a greater diameter`.
-fn is_amount(adjective: &str) -> bool {
-    matches!(adjective, "great" | "high" | "big" | "large" | "long" | "low" | "small")
+pub(super) fn is_amount(adjective: &str) -> bool {
+    matches!(adjective, "great" | "high" | "big" | "large" | "long")
 }
 
 /// A question and its words.

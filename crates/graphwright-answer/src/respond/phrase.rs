@@ -247,8 +247,8 @@ impl Phrase<'_> {
             (Test::Present, Some(Content::Number)) if filter.negated => return "0 or not given".to_owned(),
             (Test::Than(compare, others), content) => {
                 let is_date = filter.properties.iter().all(|&property| self.schema.is_date_like(property));
-                let how = compared(*compare, is_date, content == Some(Content::Number));
-                format!("{how} that of {}", any_of(self.topology, others))
+                let content = if is_date { Some(Content::Date) } else { content };
+                format!("{} that of {}", compared(*compare, content), any_of(self.topology, others))
             }
             (given, _) => test(given, self.topology),
         };
@@ -360,26 +360,26 @@ fn type_name(labels: Option<&[Label]>, schema: &Schema) -> String {
 }
 
 /// How a value is compared, of dates and numbers in words of their own.
-fn compared(compare: Compare, is_date: bool, is_number: bool) -> &'static str {
-    match (compare, is_date, is_number) {
-        (Compare::Is, ..) => "the same as",
-        (Compare::Below, true, _) => "before",
-        (Compare::Below, _, true) => "below",
-        (Compare::Below, ..) => "before or below",
-        (Compare::AtMost, true, _) => "not after",
-        (Compare::AtMost, ..) => "not above",
-        (Compare::Above, true, _) => "after",
-        (Compare::Above, _, true) => "above",
-        (Compare::Above, ..) => "after or above",
-        (Compare::AtLeast, true, _) => "not before",
-        (Compare::AtLeast, ..) => "not below",
+fn compared(compare: Compare, content: Option<Content>) -> &'static str {
+    match (compare, content) {
+        (Compare::Is, _) => "the same as",
+        (Compare::Below, Some(Content::Date)) => "before",
+        (Compare::Below, Some(Content::Number)) => "below",
+        (Compare::Below, _) => "before or below",
+        (Compare::AtMost, Some(Content::Date)) => "not after",
+        (Compare::AtMost, _) => "not above",
+        (Compare::Above, Some(Content::Date)) => "after",
+        (Compare::Above, Some(Content::Number)) => "above",
+        (Compare::Above, _) => "after or above",
+        (Compare::AtLeast, Some(Content::Date)) => "not before",
+        (Compare::AtLeast, _) => "not below",
     }
 }
 
 fn test(test: &Test, topology: &Topology) -> String {
     match test {
         Test::Than(compare, others) => {
-            format!("{} that of {}", compared(*compare, false, false), any_of(topology, others))
+            format!("{} that of {}", compared(*compare, None), any_of(topology, others))
         }
         Test::OneOf(values) => {
             let mut values: Vec<String> = values.iter().map(display).collect();

@@ -7,6 +7,7 @@ mod by_meaning;
 mod check;
 mod comparing;
 mod corpora;
+mod everyday;
 mod fields;
 mod meaning;
 mod metaqa;

@@ -13,7 +13,7 @@ use super::{Annotator, CLOSE, Compare, Measure, Order, Piece, Span};
 use crate::{
     duration::seconds,
     lexicon::{Meaning, Sense},
-    question::Form,
+    question::{Form, sides::is_amount},
     schema::{Content, Property},
 };
 
@@ -243,10 +243,7 @@ impl Annotator<'_> {
                 let named = self.properties_named(property);
                 (is_date || !named.is_empty()).then_some((Compare::Is, named, end + 1))?
             }
-            (comparative, _) if let Some((properties, end)) = self.compared_property(tokens) => {
-                let (_, most) = thesaurus::graded(comparative, "er")?;
-                (if most { Compare::Above } else { Compare::Below }, properties, end)
-            }
+            _ if let Some(compared) = self.compared_property(tokens) => compared,
             (comparative, "than") => {
                 let (measure, most) = self.graded(comparative)?;
                 let properties = match measure {
@@ -275,23 +272,25 @@ impl Annotator<'_> {
         Some((piece, start + length))
     }
 
-    /// `A higher zone than Bank`: the property that stands before `than`, and the place behind that.
-    fn compared_property(&self, tokens: &[Token]) -> Option<(Vec<Property>, usize)> {
+    /// `A higher zone than Bank`: how the property that stands before `than` is compared, and the place behind that.
+    fn compared_property(&self, tokens: &[Token]) -> Option<(Compare, Vec<Property>, usize)> {
         /// No name of a property that is compared so has more words.
         const MOST_WORDS: usize = 3;
-        thesaurus::graded(word(tokens, 0), "er")?;
+        let (_, most) =
+            thesaurus::graded(word(tokens, 0), "er").filter(|(adjective, _)| is_amount(adjective))?;
         let than = (2..=MOST_WORDS + 1).find(|&at| word(tokens, at) == "than")?;
         let properties = self.properties_named(&tokens[1..than]);
-        (!properties.is_empty()).then_some((properties, than + 1))
+        let compare = if most { Compare::Above } else { Compare::Below };
+        (!properties.is_empty()).then_some((compare, properties, than + 1))
     }
 
     /// What the first words are called by, or the only thing of whose name they are a part: `Richard Durbin` of `Richard J. Durbin`. Not
-    /// by a part of a longer name.
+    /// by one word of it, nor by a part of a longer name.
     fn named_one(&self, tokens: &[Token], length: usize) -> Vec<NodeIndex> {
         let (words, behind) = tokens.split_at(length);
         let named = self.lexicon.names.exact(words);
         let goes_on = behind.first().is_some_and(Token::is_capital);
-        if !named.is_empty() || goes_on || !words.iter().all(Token::is_capital) {
+        if !named.is_empty() || length < 2 || goes_on || !words.iter().all(Token::is_capital) {
             return named;
         }
         let all: Vec<&Token> = words.iter().collect();

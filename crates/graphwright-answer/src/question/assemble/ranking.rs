@@ -30,10 +30,10 @@ fn rank_by_others(
 ) -> bool {
     let Some(properties) = named.properties() else { return false };
     let said = items.head.aggregate.map(|(aggregate, _)| aggregate);
+    let counts = *measure == Measure::Number;
+    let adds_up = adds_up(items, properties, named);
     // `The driver with the most points` has the most in all results together.
-    let together =
-        (*measure == Measure::Number && is_amount(items, properties, named)).then_some(Aggregate::Sum);
-    let said = said.or(together);
+    let said = said.or((counts && adds_up).then_some(Aggregate::Sum));
     let extreme = if order.most { Aggregate::Greatest } else { Aggregate::Least };
     let joined = holder(plan, items, properties, span).map(|(join, names)| Holder::Join(join, names));
     let held = |plan: &Plan| {
@@ -48,16 +48,24 @@ fn rank_by_others(
         plan.projection = Projection::JoinAggregate(extreme, *join, names.clone());
         return true;
     }
+    let counted = match holder {
+        // `The most ratings`: by those who gave one.
+        Holder::Join(join, _) if counts && said.is_none() => plan.joins[join].from(plan.answer),
+        _ => None,
+    };
     let answer = &mut plan.variables[plan.answer];
     let is_open = answer.entities.is_none() && matches!(plan.projection, Projection::Entities);
     if is_open {
-        answer.ranking = Some(Ranking::Held(holder, said.unwrap_or(extreme), order));
+        answer.ranking = Some(match counted {
+            Some((counted, _)) => Ranking::Number(counted, order),
+            None => Ranking::Held(holder, said.unwrap_or(extreme), order),
+        });
     }
     is_open
 }
 
-/// Whether values may be added up: `points` may, and `freight`; of what has a `rating` each, ratings are counted.
-fn is_amount(items: &Items<'_>, properties: &[Property], named: &Condition) -> bool {
+/// Whether values are added up: `points` may, and `freight`; of what has a `rating` each, ratings are counted.
+fn adds_up(items: &Items<'_>, properties: &[Property], named: &Condition) -> bool {
     let is_plural_name = |property: &Property| {
         let name = identifier_words(&items.schema.property(*property).name);
         name.last().is_some_and(|last| inflection::is_plural(last))

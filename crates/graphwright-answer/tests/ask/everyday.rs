@@ -1,0 +1,122 @@
+//! Everyday forms of questions, on graphs without an ontology: comparisons of properties that are named, values that are nouns, verbs
+//! that are types, and whose something is.
+
+use crate::support::{check, plainly};
+
+/// Nouns that are values, verbs that are types, and whose something is.
+#[tokio::test]
+async fn a_shop() {
+    let graph = "
+        Customer Ernst Handel | party = Republican; birthday = 1940-02-01; zone = 10
+        Customer Ana J. Trujillo | party = Democrat; birthday = 1950-02-01; zone = 8
+        Customer Rita Moll | party = Republican; birthday = 1960-02-01; zone = 8
+        Order 10263 | freight = 146
+        Order 10308 | freight = 2
+        Product Pavlova
+        Product Chai
+        Order 10263 -PLACED_BY-> Customer Ernst Handel
+        Order 10308 -PLACED_BY-> Customer Ana J. Trujillo
+        Order 10263 -CONTAINS-> Product Pavlova
+        Order 10308 -CONTAINS-> Product Chai
+    ";
+    let questions = [
+        ("Which Republicans were born before 1945?", "Ernst Handel"),
+        ("How many Republicans were born before 1965?", "2"),
+        ("Did Ernst Handel ever order Pavlova?", "yes"),
+        ("Has Ernst Handel ordered Pavlova?", "yes"),
+        ("Who orders Pavlova?", "Ernst Handel"),
+        ("Is Ernst Handel older than Ana Trujillo?", "yes"),
+        ("Was Rita Moll born before Ana Trujillo?", "no"),
+        ("Is Ernst Handel in a higher zone than Rita Moll?", "yes"),
+        ("Is the zone of Rita Moll greater than that of Ernst Handel?", "no"),
+        ("Which customers are in a higher zone than Rita Moll?", "Ernst Handel"),
+        ("Are Ana Trujillo and Rita Moll in the same zone?", "yes"),
+        ("Do Ernst Handel and Rita Moll have the same zone?", "no"),
+        // What nobody compared is not told in its place.
+        ("Do Ernst Handel and Rita Moll have the same party and zone?", "not in graph"),
+        ("Which other zone than Rita Moll has Ernst Handel?", "not in graph"),
+    ];
+    check(graph, &questions).await;
+    let answer = plainly(graph, "Whose order has the highest freight?").await;
+    assert!(answer.answer.contains("10263: it is placed by Ernst Handel"), "{}", answer.answer);
+    assert_eq!(answer.paths.len(), 1);
+    let answer = plainly(graph, "Was Rita Moll born before Ana Trujillo?").await;
+    let values = "No: Rita Moll: birthday 1960-02-01; Ana J. Trujillo: birthday 1950-02-01.";
+    assert!(answer.answer.starts_with(values), "{}", answer.answer);
+}
+
+/// A type and a property of one name, and columns that are parts of a time.
+#[tokio::test]
+async fn a_network() {
+    let graph = "
+        Station Bank | lines = 2; minute = 9
+        Station Angel | lines = 1; minute = 5
+        Line Northern
+        Line Central
+        Station Bank -SERVED_BY-> Line Northern
+        Station Bank -SERVED_BY-> Line Central
+        Station Angel -SERVED_BY-> Line Northern
+    ";
+    let questions = [
+        ("Which line has the most stations?", "Northern"),
+        ("Which lines do Bank and Angel share?", "Northern"),
+        ("How many lines does Bank have?", "2"),
+        ("How long is Bank?", "not in graph"),
+    ];
+    check(graph, &questions).await;
+}
+
+/// What has `of` in its name has nothing of that kind.
+#[tokio::test]
+async fn towers() {
+    let graph = "
+        Tower Tower of London | height = 27
+        Tower Tower of Pisa | height = 56
+    ";
+    let questions = [
+        ("Is the Tower of Pisa higher than the Tower of London?", "yes"),
+        ("Is the height of the Tower of London greater than that of the Tower of Pisa?", "no"),
+    ];
+    check(graph, &questions).await;
+}
+
+/// The most of what results have is the most in all of them together.
+#[tokio::test]
+async fn results() {
+    let graph = "
+        Driver Ada
+        Driver Bob
+        Result 1 | points = 10
+        Result 2 | points = 6
+        Result 3 | points = 6
+        Result 1 -OF_DRIVER-> Driver Ada
+        Result 2 -OF_DRIVER-> Driver Bob
+        Result 3 -OF_DRIVER-> Driver Bob
+    ";
+    let questions = [
+        ("Which driver has the most points?", "Bob"),
+        ("Which driver has the fewest points?", "Ada"),
+        ("Which driver has the highest points?", "Ada"),
+    ];
+    check(graph, &questions).await;
+}
+
+/// What each review has one of is counted, not added up.
+#[tokio::test]
+async fn reviews() {
+    let graph = "
+        Taster Ada
+        Taster Ben
+        Wine Arven
+        Wine Birk
+        Taster Ada -TASTED-> Wine Arven | score = 90
+        Taster Ada -TASTED-> Wine Birk | score = 50
+        Taster Ben -TASTED-> Wine Birk | score = 30
+    ";
+    let questions = [
+        ("Which wine has the most scores?", "Birk"),
+        ("Which wine has the fewest scores?", "Arven"),
+        ("Which wine has the highest score?", "Arven"),
+    ];
+    check(graph, &questions).await;
+}
