@@ -295,9 +295,10 @@ impl Answerer {
             return Ok(wanted);
         }
         let merged = options.all_readings || outcomes.iter().all(is_loose);
-        if outcomes.len() == 1 || merged {
+        let same = outcomes.iter().skip(1).all(|other| self.says_the_same(&outcomes[0], other));
+        if outcomes.len() == 1 || merged || same {
             // What one reading leaves out, another one must not bring back.
-            let best = !options.all_readings && outcomes.iter().any(|outcome| outcome.plan.leaves_out());
+            let best = same || !options.all_readings && outcomes.iter().any(|outcome| outcome.plan.leaves_out());
             for outcome in outcomes.iter().take(if best { 1 } else { outcomes.len() }) {
                 self.put(answer, outcome, &mut wanted);
             }
@@ -321,6 +322,12 @@ impl Answerer {
         lines.push(Answer::CHOOSE_READING.to_owned());
         answer.answer = lines.join("\n");
         Ok(wanted)
+    }
+
+    /// Whether two readings come to one text: two things of one name have the same value.
+    fn says_the_same(&self, one: &Outcome, other: &Outcome) -> bool {
+        let text = |outcome| respond::text(outcome, &self.topology, &self.interpreter.schema);
+        text(one) == text(other)
     }
 
     /// Adds the outcome of a reading to the answer.

@@ -14,6 +14,7 @@ use graphwright_core::{
     text::{identifier_words, likeness},
 };
 use graphwright_english::{
+    codes,
     derivation::{Derivation, derivations},
     inflection::base_stem,
     questions::{Token, phrase_key, stem_key, tokenize},
@@ -85,7 +86,7 @@ impl Lexicon {
             quantities: quantities(schema),
             numbers: numbers(schema),
             parts_of_time: parts_of_time(schema),
-            longest: vocabulary.longest_value(),
+            longest: vocabulary.longest_value().max(codes::LONGEST_NAME),
             frames: Frames::build(schema, ontology),
             names: Names::build(topology, Arc::clone(vocabulary), schema, ontology),
             pages: Pages::build(topology, schema),
@@ -154,9 +155,16 @@ impl Lexicon {
         self.senses(found, 1.0).collect()
     }
 
-    /// Values of several words of which the question has the first; none when more than `limit` begin so.
-    pub(crate) fn values_beginning_with(&self, token: &Token, limit: usize) -> Vec<Sense> {
-        let found = self.senses(self.vocabulary.values_beginning_with(&token.lower), 1.0);
+    /// Values of more words that begin with these; none when more than `limit` begin so.
+    pub(crate) fn values_beginning_with(&self, tokens: &[Token], limit: usize) -> Vec<Sense> {
+        let Some((first, further)) = tokens.split_first() else { return Vec::new() };
+        let goes_on = |text: &str| {
+            let own = tokenize(text);
+            further.iter().zip(own.iter().skip(1)).filter(|(said, own)| said.lower == own.lower).count()
+                == further.len()
+        };
+        let found = self.vocabulary.values_beginning_with(&first.lower);
+        let found = self.senses(found.filter(|(_, text)| further.is_empty() || goes_on(text)), 1.0);
         let found: Vec<Sense> = found.take(limit + 1).collect();
         if found.len() > limit { Vec::new() } else { found }
     }

@@ -4,6 +4,7 @@
 //! - [`inflection`]: singular and plural of nouns, forms of verbs.
 //! - [`derivation`]: nouns made from verbs.
 //! - [`thesaurus`]: words that people use for one another.
+//! - [`codes`]: codes that stand for names.
 //! - [`dates`]: dates and spans of time as people write them.
 //! - [`names`]: the words of names in the form in which they are compared, and the key under which
 //!   two spellings of a name are equal.
@@ -18,6 +19,7 @@
 //! assert_eq!(name_key("Auth-Lib_v2"), name_key("auth lib v2"));
 //! ```
 
+pub mod codes;
 mod data;
 pub mod dates;
 pub mod derivation;

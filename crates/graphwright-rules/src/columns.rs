@@ -103,6 +103,10 @@ pub(crate) fn apart(table: &Table, known: Known<'_>) -> Option<Vec<Table>> {
             return None;
         }
         let own = table.header.iter().position(|header| (known.names_rows)(header.trimmed()));
+        // What records hold may refer to things of other lists: `"municipalities": [{"municipality": 46021, "partial": true}]`.
+        if own.is_some() && matches!(table.origin, Origin::Nested(_)) {
+            return None;
+        }
         naming::made_up(table, own)
     };
     // Most lists stay as they are, and are not copied.

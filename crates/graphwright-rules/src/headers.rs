@@ -2,6 +2,9 @@
 
 use graphwright_core::text::identifier_words;
 
+/// A longer value is no key.
+const LONGEST_KEY: usize = 200;
+
 /// Returns the column that names what the rows speak of: one that says so, or the first part of a map of names
 /// (`name official`).
 pub(crate) fn name_column<'h>(mut headers: impl Iterator<Item = &'h str> + Clone) -> Option<usize> {
@@ -49,6 +52,12 @@ pub(crate) fn is_code(value: &str) -> bool {
     value.len() <= 40
         && value.bytes().all(|byte| byte.is_ascii_graphic())
         && value.contains(|letter: char| letter.is_ascii_alphanumeric())
+}
+
+/// Tells whether a value may identify something in a column of this header: where that says so, also a long slug or an address.
+pub(crate) fn may_identify(value: &str, header: &str) -> bool {
+    let is_long = || value.len() <= LONGEST_KEY && value.bytes().all(|byte| byte.is_ascii_graphic());
+    is_code(value) || is_identifying(header) && is_long()
 }
 
 /// Words of a heading, or of the name of a file, that leave a type a list of things of that type: `Our services`, `Service catalogue`.

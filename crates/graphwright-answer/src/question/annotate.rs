@@ -1,5 +1,6 @@
 //! Which spans of a question point to what, and the best ways to cut a question into such spans.
 
+mod codes;
 mod compared;
 mod forgive;
 mod meant;
@@ -325,7 +326,7 @@ impl<'a> Annotator<'a> {
                 }
             }
             // `Given name`: small words together may be what something is called.
-            if only_filler && words.len() == 1 {
+            if only_filler && words.len() == 1 && !self.carries_meaning(first) {
                 continue;
             }
             let verb =
@@ -339,6 +340,7 @@ impl<'a> Annotator<'a> {
             let mut values = self.lexicon.values(words);
             if values.is_empty() && names.is_empty() {
                 values.extend(self.lexicon.values_by_initials(words));
+                self.code_spans(words, (first, end), spans);
             }
             values.retain(|sense| !self.is_named_by(sense, &names));
             push_senses(spans, first, end, &values);

@@ -5,6 +5,7 @@ mod affirmed;
 mod any_names;
 mod by_meaning;
 mod check;
+mod codes;
 mod comparing;
 mod corpora;
 mod everyday;

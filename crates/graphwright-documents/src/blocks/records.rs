@@ -2,6 +2,8 @@
 
 mod geojson;
 mod nested;
+mod pairs;
+mod translations;
 mod wrapped;
 
 pub(super) use nested::is_dictionary;
@@ -39,7 +41,7 @@ pub(super) fn csv(text: &str) -> Vec<Block> {
             table.rows.push(Row { cells, span });
         }
     }
-    vec![Block::Table(table)]
+    vec![Block::Table(translations::in_one_language(table))]
 }
 
 /// Finds the text of a cell at its next occurrence in a range, where its quotation marks may be doubled (RFC 4180).

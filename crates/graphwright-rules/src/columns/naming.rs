@@ -345,13 +345,14 @@ pub(crate) fn is_unique(table: &Table, columns: &[usize]) -> bool {
 /// Whether a column identifies the rows: one value without spaces in most rows, never the same twice. Numbers do so only
 /// under a header that says it.
 pub(crate) fn identifies(table: &Table, column: usize) -> bool {
-    let called = headers::is_identifying(table.header[column].trimmed());
+    let header = table.header[column].trimmed();
+    let called = headers::is_identifying(header);
     let mut seen = HashSet::new();
     let (mut numbers, mut again) = (0, 0);
     for row in &table.rows {
         let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else { continue };
         let text = cell.trimmed();
-        if cell.items.len() > 1 || !headers::is_code(text) {
+        if cell.items.len() > 1 || !headers::may_identify(text, header) {
             return false;
         }
         if seen.insert(text) {

@@ -69,7 +69,8 @@ pub(super) fn sheets_of(document: &ParsedDocument, is_page: bool) -> Vec<Sheet> 
                 Origin::Text => {}
                 Origin::Records if is_page => {}
                 Origin::Records | Origin::Nested(_) => {
-                    let names_rows = |header: &str| singular_of(header) == singular_of(&name);
+                    let listed = if let Origin::Nested(key) = &table.origin { key } else { &name };
+                    let names_rows = |header: &str| singular_of(header) == singular_of(listed);
                     let known = columns::Known {
                         is_thing: &|_| true,
                         names_rows: &names_rows,
@@ -165,7 +166,11 @@ impl Sheet {
                 .any(|column: &Column| data_type(&column.values().collect::<Vec<_>>()) != DataType::String)
         };
         let is_key = |header: &BlockText| !table.parents.is_empty() && columns::is_key(header.trimmed());
-        let named = named.or_else(|| table.header.iter().position(is_key).filter(|_| measured()));
+        let called =
+            || table.header.iter().position(|header| singular_of(header.trimmed()) == singular_of(name));
+        let named = named
+            .or_else(|| called().filter(|_| nested))
+            .or_else(|| table.header.iter().position(is_key).filter(|_| measured()));
         let joint = if own.is_none() && !nested { columns::joint_keys(table) } else { Vec::new() };
         Self {
             name: name.to_owned(),
@@ -291,6 +296,7 @@ fn call_alike(listed: &mut [Listed<'_>]) {
 }
 
 fn list(sheet: &Sheet) -> Option<Listed<'_>> {
+    let may_identify = |text: &str, column: &Column| headers::may_identify(text, &column.header);
     let name_column = sheet.name_column()?;
     let label = sheet.label(name_column);
     let keys = sheet.columns.iter().enumerate().filter(|(index, column)| {
@@ -299,7 +305,7 @@ fn list(sheet: &Sheet) -> Option<Listed<'_>> {
                 && column
                     .cells
                     .iter()
-                    .all(|cell| cell.len() < 2 && cell.iter().all(|text| headers::is_code(text)))
+                    .all(|cell| cell.len() < 2 && cell.iter().all(|text| may_identify(text, column)))
     });
     let keys = keys.map(|(_, column)| (column.header.as_str(), column.values().collect())).collect();
     label.starts_with(char::is_alphabetic).then_some(Listed { sheet, label, name_column, keys })

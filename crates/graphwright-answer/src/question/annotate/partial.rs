@@ -129,19 +129,20 @@ impl Annotator<'_> {
             .copied()
     }
 
-    /// Values of which the question has the first word only: `Bombardier` for `BOMBARDIER INC`.
+    /// Values of which the question has the first words only: `Bombardier` for `BOMBARDIER INC`.
     fn beginning_spans(&self, first: usize, spans: &mut Vec<Span>) {
-        let token = &self.tokens[first];
         // `Union` of `European Union` is a part of another name.
-        let is_part = |at: usize| self.tokens.get(at).is_some_and(Token::is_capital);
-        let alone = first > self.head.lead && !is_part(first - 1) && !is_part(first + 1);
-        let is_name = alone && token.is_capital() && !words::is_filler(&token.lower);
-        if is_name && self.head.form != Form::Truth && !spans.iter().any(|span| span.has(first)) {
-            let mut values = self.lexicon.values_beginning_with(token, MOST_VALUES);
+        let is_name = |at: &usize| self.tokens.get(*at).is_some_and(Token::is_capital);
+        let end = (first..).take_while(is_name).last().map_or(first, |last| last + 1);
+        let begins = first > self.head.lead && end > first && !is_name(&(first - 1));
+        let says = || (first..end).any(|at| !words::is_filler(&self.tokens[at].lower));
+        let is_open = |spans: &[Span]| !(first..end).any(|at| spans.iter().any(|span| span.has(at)));
+        if begins && says() && self.head.form != Form::Truth && is_open(spans) {
+            let mut values = self.lexicon.values_beginning_with(&self.tokens[first..end], MOST_VALUES);
             for value in &mut values {
                 value.weight = BEGINNING;
             }
-            push_senses(spans, first, first + 1, &values);
+            push_senses(spans, first, end, &values);
         }
     }
 }

@@ -14,6 +14,8 @@ use indexmap::IndexMap;
 
 use super::{
     Block, BlockText, Origin, Row, Table, VALUE, heading,
+    pairs::Pairs,
+    translations,
     wrapped::{Unwrapped, unwrapped},
 };
 use crate::json::{Json, Value};
@@ -189,6 +191,11 @@ impl<'j> Sheet<'j> {
             } else {
                 Denials::default()
             };
+            let lists = values.iter().filter_map(|(_, value)| match &value.value {
+                Value::List(items) => Some(items.as_slice()),
+                _ => None,
+            });
+            let pairs = Pairs::of(lists);
             for (row, value) in values {
                 match (&value.value, kind) {
                     (Value::Map(_), MapKind::Part) => {}
@@ -199,6 +206,12 @@ impl<'j> Sheet<'j> {
                         self.hold(key, &path, row, entries_of(value), &denials);
                     }
                     (Value::List(items), _) if !is_plain(value) => {
+                        for (kind, value) in pairs.iter().flat_map(|pairs| pairs.values(items)) {
+                            self.add(&format!("{path} {kind}"), row, vec![value]);
+                        }
+                        if pairs.is_some_and(|pairs| pairs.are_all) {
+                            continue;
+                        }
                         self.hold(key, &path, row, items.iter().map(Entry::of).collect(), &denials);
                     }
                     (Value::List(items), _) => self.add(&path, row, items.iter().filter_map(place).collect()),
@@ -253,7 +266,12 @@ impl<'j> Sheet<'j> {
         let is_held = entries.iter().any(|entry| entry.parent.is_some());
         let parent = |entry: &Entry<'_>| entry.parent.unwrap_or_default().to_owned();
         let parents = if is_held { entries.iter().map(parent).collect() } else { Vec::new() };
-        Table { origin, header: header.collect(), rows: rows.collect(), parents }
+        translations::in_one_language(Table {
+            origin,
+            header: header.collect(),
+            rows: rows.collect(),
+            parents,
+        })
     }
 }
 
@@ -369,7 +387,7 @@ fn entries_of(map: &Json) -> Vec<Entry<'_>> {
         .collect()
 }
 
-fn place(value: &Json) -> Option<(&str, Range<usize>)> {
+pub(super) fn place(value: &Json) -> Option<(&str, Range<usize>)> {
     let text = value.as_text()?;
     let range = value.range.clone();
     // Without the quotation marks, where nothing is escaped.

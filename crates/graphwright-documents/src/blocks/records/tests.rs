@@ -221,3 +221,49 @@ fn maps_may_say_one_thing_of_each_of_their_keys() {
     assert!(is_record(many(&|at| if at == 0 { "7".to_owned() } else { format!(r#""Name {at}""#) })));
     assert!(is_record(many(&|at| format!(r#""{}{at}""#, "word ".repeat(30)))));
 }
+
+#[test]
+fn a_name_in_several_languages_is_one_name() {
+    let text =
+        r#"[{"id": "gent", "name": {"nl": "Gent", "fr": "Gand"}}, {"id": "mons", "name": {"fr": "Mons"}}]"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] id | name | aliases | name nl | name fr
+      gent | Gent | Gand | Gent | Gand
+      mons | Mons |  |  | Mons
+    "#);
+    insta::assert_snapshot!(show(&csv("id,title_fr,title_en\n1,Lièvre,Hare\n2,Loup,\n")), @r#"
+    [] id | title | aliases | title_fr | title_en
+      1 | Hare | Lièvre | Lièvre | Hare
+      2 | Loup |  | Loup |
+    "#);
+    insta::assert_snapshot!(show(&csv("id,name,name_fr,name_de,site_fr,site_de\n1,Basel,Bâle,Basel,,x.de\n")), @r#"
+    [] id | name | aliases | name_fr | name_de | site | site_fr | site_de
+      1 | Basel | Bâle | Bâle | Basel | x.de |  | x.de
+    "#);
+    // The number of a title is in no language.
+    insta::assert_snapshot!(show(&csv("title,title_no\nHare,1\n")), @r#"
+    [] title | title_no
+      Hare | 1
+    "#);
+}
+
+#[test]
+fn values_that_say_what_they_are_are_columns() {
+    let text = r#"[{"name": "Ada", "contacts": [{"type": "phone", "value": "1"}, {"type": "email", "value": "a@b"}]},
+                   {"name": "Bob", "contacts": [{"type": "phone", "value": "2"}, {"type": "phone", "value": "3"}]}]"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] name | contacts phone | contacts email
+      Ada | 1 | a@b
+      Bob | 2 + 3 |
+    "#);
+    let text = r#"[{"name": "Ada", "contacts": [{"type": "phone", "value": "1", "of": "home"}]},
+                   {"name": "Bob", "contacts": [{"type": "phone", "value": "2", "of": "work"}]}]"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] name | contacts phone
+      Ada | 1
+      Bob | 2
+    [contacts] type | value | of
+      phone | 1 | home
+      phone | 2 | work
+    "#);
+}

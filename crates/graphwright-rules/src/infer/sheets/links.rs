@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use graphwright_core::text::identifier_words;
+use graphwright_core::{names, text::identifier_words};
 use graphwright_english::{
+    codes,
     derivation::{Derivation, derivations, names_people},
     inflection::{base_stem, is_plural},
     names::name_key,
@@ -56,7 +57,7 @@ pub(super) fn link(
 ) -> Option<Link> {
     let column = &own.sheet.columns[at];
     let words = singular_of(&column.header);
-    if column.of_rows {
+    if column.of_rows || property_name(&column.header) == names::ALIASES || is_translation(at, own) {
         return None;
     }
     if let Some(reference) = reference(at, own, listed) {
@@ -79,22 +80,26 @@ pub(super) fn link(
     // Any numbers may be equal: the header says that these mean a thing.
     let numbers = holds_numbers(&different);
     let means = |other: &Listed<'_>, key: &str| {
-        let own = identifier_words(&column.header);
+        let mut own = words.split(' ').map(str::to_owned).chain(identifier_words(&column.header));
         let its = identifier_words(&format!("{} {key}", other.label));
-        own.iter().any(|word| its.contains(word) && !headers::is_identifying(word))
+        own.any(|word| its.contains(&word) && !headers::is_identifying(&word))
     };
     let share = |other: &Listed<'_>| {
         let keys = other.keys.iter().filter(|(key, _)| !numbers || means(other, key));
         keys.map(|(_, keys)| different.iter().filter(|value| keys.contains(**value)).count()).max()
     };
+    let is_named = |other: &Listed<'_>| label(&words) == other.label;
     let best = listed
         .iter()
         .map(|other| (share(other).unwrap_or(0), other))
-        .max_by_key(|(hits, _)| *hits)
+        .max_by_key(|(hits, other)| (*hits, is_named(other)))
         .filter(|(hits, _)| *hits > 1 && hits * 5 >= different.len() * 4);
-    if let Some((_, other)) =
-        best.filter(|_| !column.is_unique() || column.cells.iter().any(|cell| cell.len() > 1))
-    {
+    // Each may have one of its own of what the header says.
+    let is_link = |other: &Listed<'_>| {
+        let several = column.cells.iter().any(|cell| cell.len() > 1);
+        !column.is_unique() || several || is_named(other) && other.label != own.label
+    };
+    if let Some((_, other)) = best.filter(|(_, other)| is_link(other)) {
         // `borders` says what the one does to the other, `owner` what the other is.
         let said = is_plural(&column.header) && label(&words) != other.label;
         let kind = said.then(|| identifier_words(&column.header).join("_").to_uppercase());
@@ -111,6 +116,18 @@ pub(super) fn link(
         names: different.iter().take(MOST_LISTED).map(|&name| name.to_owned()).collect(),
         ..named(&target)
     })
+}
+
+/// Whether a column holds in one language what others hold in others: `seat fr` beside `seat nl`.
+fn is_translation(at: usize, own: &Listed<'_>) -> bool {
+    let base = |header: &str| {
+        let mut words = identifier_words(header);
+        let language = words.pop().filter(|_| !words.is_empty())?;
+        codes::is_language(&language).then_some(words)
+    };
+    let columns = own.sheet.columns.iter().enumerate();
+    let mut others = columns.filter(|(other, _)| *other != at).filter_map(|(_, column)| base(&column.header));
+    base(&own.sheet.columns[at].header).is_some_and(|words| others.any(|other| other == words))
 }
 
 /// A column that refers to the records of another list.

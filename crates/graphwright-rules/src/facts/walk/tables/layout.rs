@@ -30,7 +30,12 @@ impl Walk<'_> {
         let vocabulary = self.lexicon.vocabulary;
         let kinds: Vec<Option<usize>> = headers.iter().map(|header| self.kind_of_header(header)).collect();
         let found = match &table.origin {
-            Origin::Nested(name) => Some((name_column(table), self.kind_of_nested(name)?)),
+            Origin::Nested(name) => {
+                let kind = self.kind_of_nested(name)?;
+                let own = || headers.iter().position(|header| self.names_rows(header, kind));
+                let column = columns::name_column(table).or_else(own).unwrap_or_else(|| name_column(table));
+                Some((column, kind))
+            }
             _ => self
                 .layout_of_list(table)
                 .or_else(|| self.layout_by_header(&headers, &kinds))
@@ -186,17 +191,30 @@ impl Walk<'_> {
         best.filter(|(column, _, count)| *count > 0 || *column == 0).map(|(column, kind, _)| (column, kind))
     }
 
-    /// What the first keys to a column of records say, where nothing else gives that property: `demonym eng m`.
+    /// What the last of the keys to a column of records says, or the first ones, where nothing else gives that property:
+    /// `address city`, `demonym eng m`.
     fn part_meanings(&self, headers: &[String], kind: usize, meanings: &mut [Option<Meaning>]) {
         let vocabulary = self.lexicon.vocabulary;
+        let property = |path: &str| {
+            let found = vocabulary.keys.meaning_for(vocabulary, path, kind);
+            found.filter(|found| matches!(found, Meaning::Property(_)) && self.is_other_name(*found))
+        };
+        let last = |header: &str| header.rsplit_once(' ').map(|(_, last)| last.to_owned());
+        for column in 0..headers.len() {
+            let own = last(&headers[column]).filter(|_| meanings[column].is_none());
+            let alone = |own: &String| {
+                headers.iter().filter(|header| last(header).as_ref() == Some(own)).count() == 1
+            };
+            let found = own.filter(alone).and_then(|own| property(&own));
+            meanings[column] = meanings[column].or(found.filter(|found| !meanings.contains(&Some(*found))));
+        }
+        let takes_several = |meaning: Meaning| matches!(meaning, Meaning::Property(own) if matches!(vocabulary.properties[own].definition.kind, DataType::List(_)));
         for column in 0..headers.len() {
             let mut path = headers[column].as_str();
             while let Some((shorter, _)) = path.rsplit_once(' ').filter(|_| meanings[column].is_none()) {
                 path = shorter;
-                let found = vocabulary.keys.meaning_for(vocabulary, path, kind);
-                meanings[column] = found.filter(|found| {
-                    matches!(found, Meaning::Property(_)) && !meanings.contains(&Some(*found))
-                });
+                let is_new = |found: &Meaning| takes_several(*found) || !meanings.contains(&Some(*found));
+                meanings[column] = property(path).filter(is_new);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use graphwright_core::{Span, Value};
+use graphwright_core::{Span, Value, names, text::identifier_words};
 use graphwright_documents::extraction::DropReason;
 use graphwright_english::names::name_key;
 use graphwright_ontology::DataType;
@@ -105,12 +105,16 @@ impl Walk<'_> {
             let Some(cell) = row.cells.get(column).filter(|cell| !cell.trimmed().is_empty()) else {
                 continue;
             };
-            let property = match meaning {
-                Some(Meaning::Property(property)) => Some(property),
-                _ => layout.references.get(&column),
-            };
-            if let Some(property) = property {
-                let key = self.header_of(column);
+            let key = self.header_of(column);
+            if let Some(Meaning::Property(property)) = meaning {
+                // Several columns may have values of one property; they are read with the first.
+                if !layout.meanings[..column].contains(meaning) {
+                    let places =
+                        (column..layout.meanings.len()).filter(|at| layout.meanings[*at] == *meaning);
+                    let cells: Vec<&BlockText> = places.filter_map(|at| row.cells.get(at)).collect();
+                    self.record_property(entity, *property, &key, &together(&cells), row.span);
+                }
+            } else if let Some(property) = layout.references.get(&column) {
                 self.record_property(entity, *property, &key, cell, row.span);
             }
             match meaning {
@@ -123,6 +127,11 @@ impl Walk<'_> {
                 }
                 Some(Meaning::Property(_) | Meaning::Kind(_)) => {}
                 None if column == layout.key || columns::counts_rows(&self.header[column]) => {}
+                None if is_aliases(&self.header[column]) => {
+                    for other in other_names(cell) {
+                        self.collector.alias(entity, other);
+                    }
+                }
                 None if joint.iter().any(|joint| joint.reference.columns.contains(&column)) => {}
                 None if ends[column].kinds.is_empty() => {
                     let what = || format!("{}.{} = {}", entity.name, self.header[column], cell.trimmed());
@@ -299,6 +308,30 @@ fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
 pub(super) fn beginning(row: &Row) -> String {
     let cells = row.cells.iter().map(BlockText::trimmed).filter(|cell| !cell.is_empty());
     cells.take(3).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a column holds other names of what the rows speak of.
+fn is_aliases(header: &str) -> bool {
+    identifier_words(header) == [names::ALIASES]
+}
+
+/// The values of several columns of one property.
+fn together(cells: &[&BlockText]) -> BlockText {
+    if let [only] = cells {
+        return (*only).clone();
+    }
+    let values = cells.iter().flat_map(|cell| {
+        let whole = Some(0..cell.text.len()).filter(|_| cell.items.is_empty() && !cell.trimmed().is_empty());
+        let ranges = whole.into_iter().chain(cell.items.iter().cloned());
+        ranges.map(|range| (cell.text[range.clone()].trim(), cell.span(range).range()))
+    });
+    BlockText::list(values)
+}
+
+fn other_names(cell: &BlockText) -> impl Iterator<Item = &str> {
+    let listed = cell.items.iter().map(|range| &cell.text[range.clone()]);
+    let written = cell.text.split([';', '|']).filter(|_| cell.items.is_empty());
+    listed.chain(written).map(str::trim).filter(|name| !name.is_empty())
 }
 
 /// Whether a table's cells are values as they stand.

@@ -12,7 +12,7 @@ use super::{Entity, Layout, Meaning, Walk, rows::Rows};
 use crate::{
     columns,
     facts::{
-        blocks::{Row, Table},
+        blocks::{Origin, Row, Table},
         keys::fit,
         text::BlockText,
         vocabulary::Vocabulary,
@@ -138,14 +138,18 @@ impl Walk<'_> {
             return None;
         }
         let header = base_of(table, column);
-        let said = vocabulary.keys.meanings(header).into_iter().find_map(|meaning| {
+        let meant = |meaning: Meaning| {
             let Meaning::Relation { relation, inverse } = fit(vocabulary, meaning, layout.kind)? else {
                 return None;
             };
             let far = self.far_end(relation, inverse);
             let of_far = keys.iter().copied().filter(|keys| far.contains(&keys.kind));
             referred(of_far, table, column).map(|_| (relation, inverse))
-        });
+        };
+        // The last of the keys that lead to a value says what it is: `address municipality`.
+        let last = header.rsplit_once(' ').map(|(_, last)| last);
+        let mut called = std::iter::once(header).chain(last.filter(|_| table.origin != Origin::Text));
+        let said = called.find_map(|called| vocabulary.keys.meanings(called).into_iter().find_map(meant));
         // A bare `id` is that of the row, and `group_id` no `id` of anything else.
         let is_said = |keys: &&KeyColumn| {
             self.may_hold(header, keys)

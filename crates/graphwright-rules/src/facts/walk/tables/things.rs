@@ -18,7 +18,10 @@ const TELLING: usize = 3;
 impl Walk<'_> {
     /// The list of the rows and those of the things that they refer to. `None` if the list stays as it is.
     pub(super) fn lists_apart(&self, table: &Table) -> Option<Vec<Table>> {
-        let rows = self.kind_of_records(table);
+        let rows = match &table.origin {
+            Origin::Nested(key) => self.kind_of_nested(key),
+            _ => self.kind_of_records(table),
+        };
         let kind_of = |words: &[String]| self.kind_of_nested(&words.join(" "));
         let relates = |one, other| self.lexicon.vocabulary.only_relation(one, other).is_some();
         let refers = |one: &[String], other: &[String]| {
