@@ -131,18 +131,16 @@ impl<'a> Evaluation<'a> {
         found != filter.negated
     }
 
-    /// Whether a condition denies a value that nothing of its kind has: then the words mean something else.
-    pub(crate) fn denies_nothing(&self) -> bool {
+    /// Whether a condition is for a value that nothing of its kind has, or denies one: then the words mean something else.
+    pub(crate) fn has_value_of_others(&self, negated: bool) -> bool {
         self.plan.variables.iter().any(|variable| {
-            let mut denied = variable
-                .filters
-                .iter()
-                .filter(|filter| filter.negated && matches!(filter.test, Test::OneOf(_)));
+            let is_value =
+                |filter: &&Filter| filter.negated == negated && matches!(filter.test, Test::OneOf(_));
             let labels = variable.labels.as_deref().unwrap_or_default();
-            denied.any(|filter| {
+            variable.filters.iter().filter(is_value).any(|filter| {
                 let nodes =
                     labels.iter().flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)));
-                let lacks = |node: NodeIndex| self.passes(filter, node);
+                let lacks = |node: NodeIndex| self.passes(filter, node) == negated;
                 !labels.is_empty() && nodes.into_iter().all(lacks)
             })
         })

@@ -298,7 +298,8 @@ impl Answerer {
         let same = outcomes.iter().skip(1).all(|other| self.says_the_same(&outcomes[0], other));
         if outcomes.len() == 1 || merged || same {
             // What one reading leaves out, another one must not bring back.
-            let best = same || !options.all_readings && outcomes.iter().any(|outcome| outcome.plan.leaves_out());
+            let best =
+                same || !options.all_readings && outcomes.iter().any(|outcome| outcome.plan.leaves_out());
             for outcome in outcomes.iter().take(if best { 1 } else { outcomes.len() }) {
                 self.put(answer, outcome, &mut wanted);
             }

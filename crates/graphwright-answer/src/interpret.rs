@@ -50,6 +50,8 @@ pub(crate) struct Outcome {
     pub(crate) aggregate: Option<Value>,
     /// How many there are for each entity or value.
     pub(crate) groups: Vec<(Value, usize)>,
+    /// Whether nothing was found since a value that is asked for is that of other things only.
+    pub(crate) is_of_others: bool,
     /// Of what a claim about everything of a kind does not hold.
     pub(crate) exceptions: Vec<NodeIndex>,
     /// Whether the graph is known to hold all that the plan looks for, or holds what denies the claim.
@@ -133,6 +135,8 @@ const MOST_WORDS: usize = 200;
 const APART: f64 = 0.6;
 /// The least score of a reading that is taken.
 const LEAST_SCORE: f64 = 0.36;
+/// A word that more names have is not taken for one of them.
+const MOST_NAMED: usize = 20;
 /// The most plans that are run.
 const MOST_PLANS: usize = 60;
 /// The score relative to a better reading without an answer, from which a reading with an answer is
@@ -265,7 +269,15 @@ impl Interpreter {
             let denies_part =
                 outcome.truth == Some(false) && (!plan.unused.is_empty() || has_unsaid_end(plan));
             let is_no_number = counts && !has_number(&outcome);
-            if denies_part || is_no_number || repeats_question(&outcome, tokens, topology) {
+            // Of two that are compared, one has no number.
+            let lacks_one = outcome.truth.is_some() && outcome.groups.len() == 1;
+            let is_a_name = outcome.is_of_others && self.are_named(plan, tokens);
+            if denies_part
+                || is_no_number
+                || lacks_one
+                || is_a_name
+                || repeats_question(&outcome, tokens, topology)
+            {
                 continue;
             }
             if outcome.is_empty() {
@@ -280,6 +292,16 @@ impl Interpreter {
             chosen.push(outcome);
         }
         (chosen, nothing)
+    }
+
+    /// Whether the words of a value are those of a name, too: `Luxembourg`, a province rather than what others are called.
+    fn are_named(&self, plan: &Plan, tokens: &[Token]) -> bool {
+        let filters = plan.variables.iter().flat_map(|variable| &variable.filters);
+        let mut values = filters.filter(|filter| matches!(filter.test, Test::OneOf(_)));
+        values.any(|value| {
+            let word = tokens.get(value.at..=value.at).unwrap_or_default();
+            !word.is_empty() && !self.lexicon.names.with_words(word, MOST_NAMED).is_empty()
+        })
     }
 
     /// The plan, in which what is looked for is of the types only of what was found.
@@ -298,7 +320,8 @@ impl Interpreter {
 
     pub(crate) fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
         let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, limits);
-        let found = if evaluation.denies_nothing() { Vec::new() } else { without_named(plan, found) };
+        let found =
+            if evaluation.has_value_of_others(true) { Vec::new() } else { without_named(plan, found) };
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();
         let mut truth = None;
@@ -329,6 +352,7 @@ impl Interpreter {
             | Projection::Number => {}
         }
         let groups = self.groups(plan, &evaluation, &found, topology);
+        let is_of_others = found.is_empty() && evaluation.has_value_of_others(false);
         let aggregate = match plan.projection {
             Projection::Aggregate(how, _) | Projection::JoinAggregate(how, ..) => aggregate(how, &mut values),
             Projection::Relationships(_) => Some(Value::Integer(values.len() as i64)),
@@ -343,6 +367,7 @@ impl Interpreter {
             aggregate,
             groups,
             exceptions: Vec::new(),
+            is_of_others,
             closed: false,
             score: plan.score,
         };

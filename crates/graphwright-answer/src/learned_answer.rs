@@ -46,6 +46,7 @@ impl Answerer {
             aggregate: None,
             groups: Vec::new(),
             exceptions: Vec::new(),
+            is_of_others: false,
             closed: false,
             score: understood.confidence,
         };

@@ -159,7 +159,8 @@ impl Candidate<'_> {
     }
 
     fn passage(&self) -> Passage {
-        self.cut.passage(&self.quotation, 1.0 / (1.0 + (-self.rating()).exp()))
+        let probability = 1.0 / (1.0 + (-self.rating()).exp());
+        self.cut.passage(&self.quotation, self.clues.says_more(), probability)
     }
 }
 

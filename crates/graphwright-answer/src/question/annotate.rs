@@ -225,6 +225,7 @@ impl<'a> Annotator<'a> {
         for first in self.head.lead..self.tokens.len() {
             self.partial_spans(first, &mut spans);
         }
+        self.titled_spans(&mut spans);
         self.subject_spans(&mut spans);
         self.dated_verb_spans(&mut spans);
         for first in self.head.lead..self.tokens.len() {

@@ -63,6 +63,11 @@ impl Clues {
         self.0[SAID]
     }
 
+    /// Whether what is quoted with the sentence says of the question besides.
+    pub(super) fn says_more(&self) -> bool {
+        self.0[SAID + 1] > 0.0
+    }
+
     /// Compares with the sentence that says most of the question.
     pub(super) fn compare_said(&mut self, most: f64) {
         self.0[SAID_LESS] = most - self.0[SAID];

@@ -40,7 +40,7 @@ impl<'a> Cut<'a> {
         Self { found, of_rows, sentences, fields, words, above }
     }
 
-    /// The sentences that say something: no headings, targets of links, rulers, objects of JSON, marks of templates or signs
+    /// The sentences that say something: no headings, questions without an answer, targets of links, rulers, objects of JSON, marks of templates or signs
     /// around code, and no items of a field.
     pub(super) fn quotable(&self) -> impl Iterator<Item = usize> {
         (0..self.sentences.len()).filter(|&at| {
@@ -49,9 +49,12 @@ impl<'a> Cut<'a> {
             let is_item = is_item(text) && self.fields[at].is_some();
             let is_sign = text.starts_with(['#', '{']) || text.starts_with(FENCE);
             let is_header = self.of_rows && at == 0 && self.found.passage.start == 0;
-            let has_list = self.is_field(at) && self.last(at) > at;
+            let has_more = || self.last(self.first(at), at) > at;
+            let has_list = self.is_field(at) && has_more();
             let says = self.words[at].words.len() > 1 || self.first(at) < at || has_list;
-            says && !is_sign && !is_target && !is_item && !is_header
+            // Of frequent questions the answers are quoted.
+            let asks = text.ends_with('?') && !has_more();
+            says && !is_sign && !is_target && !is_item && !is_header && !asks
         })
     }
 
@@ -80,19 +83,19 @@ impl<'a> Cut<'a> {
         at.checked_sub(1).filter(|before| is_fragment && introduces(before)).unwrap_or(at)
     }
 
-    /// Returns the last sentence that is quoted with one: of the same paragraph, or of the list that it announces, as far
-    /// as there is room.
-    fn last(&self, at: usize) -> usize {
+    /// Returns the last sentence that is quoted with one: of the same paragraph, of the list that it announces, or of the answer to
+    /// the question that it is, as far as there is room.
+    fn last(&self, begin: usize, at: usize) -> usize {
         if self.of_rows {
             return at;
         }
         let text = &self.found.passage.text;
-        let start = self.sentences[self.first(at)].start;
+        let start = self.sentences[begin].start;
         let fits = |&next: &usize| {
             let follows = if self.is_field(at) {
                 self.fields[next].is_some_and(|of| of.field == at)
             } else {
-                self.breaks_before(next) < 2 || self.sentence(next - 1).ends_with(':')
+                self.breaks_before(next) < 2 || self.sentence(next - 1).ends_with([':', '?'])
             };
             follows
                 && !self.sentence(next).starts_with('#')
@@ -125,12 +128,11 @@ impl<'a> Cut<'a> {
     }
 
     fn quotation(&self, first: usize, at: usize) -> Quotation<'_> {
-        let last = self.last(at);
+        let last = self.last(first, at);
         let record = self.is_field(at).then_some(if first < at { Record::UpToField } else { Record::Field });
         let (start, end) = (self.sentences[first].start, self.sentences[last].end);
         let text = &self.found.passage.text;
         Quotation {
-            start,
             sentence: &text
                 [if record.is_some() { self.sentences[at].start } else { start }..self.sentences[at].end],
             text: first_words(&text[start..end], MOST_WORDS),
@@ -140,20 +142,15 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// Where to begin a quotation: `It has two gates` says little without the sentence before, if there is room for that.
-    fn start_of(&self, quotation: &Quotation<'_>) -> usize {
-        let end = quotation.start + quotation.text.len();
-        let mut first = *quotation.said.start();
+    /// Where to begin a quotation up to some end: `It has two gates` says little without the sentence before, if there is room for that.
+    fn begin(&self, first: usize, end: usize) -> usize {
         let is_before = |at: usize| {
             let before = at.checked_sub(1).filter(|_| self.points_back(at) && self.breaks_before(at) < 2)?;
             let text = &self.found.passage.text[self.sentences[before].start..end];
             let is_sentence = !self.sentence(before).starts_with(['#', '|']) && self.fields[before].is_none();
             (is_sentence && text.split_whitespace().count() <= MOST_WORDS).then_some(before)
         };
-        while let Some(before) = is_before(first) {
-            first = before;
-        }
-        self.sentences[first].start
+        std::iter::successors(Some(first), |first| is_before(*first)).last().unwrap_or(first)
     }
 
     /// Tells whether a sentence begins with a word that points to what was said before: `it`, `this`, `therefore`.
@@ -162,10 +159,19 @@ impl<'a> Cut<'a> {
         begins && self.words[at].words.first().is_some_and(|word| words::is_pointing_back(word))
     }
 
-    /// The passage of a quotation, with what stands before it as far as it points back to that.
-    pub(super) fn passage(&self, quotation: &Quotation<'_>, score: f64) -> Passage {
+    /// The passage of a quotation, with what stands before it as far as it points back to that. What stands behind it makes room
+    /// where it says nothing of the question.
+    pub(super) fn passage(&self, quotation: &Quotation<'_>, says_more: bool, score: f64) -> Passage {
         let passage = &self.found.passage;
-        let (start, end) = (self.start_of(quotation), quotation.start + quotation.text.len());
+        let (first, at) = (*quotation.said.start(), *quotation.said.end());
+        let start = self.sentences[first].start;
+        let mut end = start + quotation.text.len();
+        let mut begin = self.begin(first, end);
+        if begin == first && !says_more {
+            begin = self.begin(first, self.sentences[at].end);
+            end = if begin < first { self.sentences[self.last(begin, at)].end } else { end };
+        }
+        let start = self.sentences[begin].start;
         Passage {
             start: passage.start + start,
             end: passage.start + end,
@@ -211,8 +217,6 @@ struct OfRecord {
 /// A sentence with what is quoted with it.
 #[derive(Debug)]
 pub(super) struct Quotation<'a> {
-    /// Its first byte in the passage.
-    start: usize,
     /// The sentence, with what introduces it.
     pub(super) sentence: &'a str,
     /// All that is quoted, up to [`MOST_WORDS`].

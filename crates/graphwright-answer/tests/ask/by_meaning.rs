@@ -41,8 +41,8 @@ async fn what_is_said_of_things_of_a_type_is_found_by_meaning() {
     ";
     let questions = [
         ("Which product is the bitterest?", "Ipoh Coffee"),
-        // That all have a gender says nothing.
-        ("How many of the products are women?", "not in graph"),
+        // That all have a gender says nothing of children.
+        ("How many of the products are children?", "not in graph"),
     ];
     check(graph, &questions).await;
 }

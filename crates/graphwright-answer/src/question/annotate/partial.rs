@@ -6,6 +6,8 @@ use graphwright_english::{
     words,
 };
 
+use graphwright_retrieve::NodeIndex;
+
 use super::{Annotator, Piece, Span, push_senses};
 use crate::{question::Form, schema::Label};
 
@@ -102,6 +104,40 @@ impl Annotator<'_> {
                 spans.push(Span::new(first, end, Piece::Called(nodes), CALLED));
             }
         }
+    }
+
+    /// `The canton of Mons`, where a canton is called so: no canton that something else called Mons has.
+    pub(super) fn titled_spans(&self, spans: &mut Vec<Span>) {
+        let is_asked = |at: usize| matches!(word(self.tokens, at.wrapping_sub(1)), "which" | "what");
+        let is_value = |span: &Span| matches!(span.piece, Piece::Value(_));
+        let mut found = Vec::new();
+        for title in spans.iter().filter(|span| !is_asked(span.first)) {
+            let Piece::Type(labels) = &title.piece else { continue };
+            let are_several = inflection::is_plural(&self.tokens[title.end - 1].lower);
+            if are_several || !matches!(word(self.tokens, title.end), "of" | "called" | "named") {
+                continue;
+            }
+            let named = spans.iter().filter(|span| span.first == title.end + 1);
+            let mut ends: Vec<usize> =
+                named.filter(|span| span.is_entity() || is_value(span)).map(|span| span.end).collect();
+            ends.dedup();
+            for end in ends {
+                let words = &self.tokens[title.end + 1..end];
+                let of_type = |nodes: Vec<NodeIndex>| -> Vec<NodeIndex> {
+                    nodes.into_iter().filter(|node| self.schema.is_of(*node, labels)).collect()
+                };
+                let mut own = of_type(self.lexicon.names.exact(words));
+                if own.is_empty() {
+                    own = of_type(self.lexicon.names.with_words(words, MOST_CALLED));
+                    own.truncate(if own.len() == 1 { 1 } else { 0 });
+                }
+                if !own.is_empty() {
+                    let nodes = own.into_iter().map(|node| (node, 1.0)).collect();
+                    found.push(Span::new(title.first, end, Piece::Entity(nodes), 1.0));
+                }
+            }
+        }
+        spans.extend(found);
     }
 
     /// The types of which a word stands before a span, with a preposition of place between, or directly behind it.
