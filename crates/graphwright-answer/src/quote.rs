@@ -247,6 +247,23 @@ mod tests {
     }
 
     #[test]
+    fn a_question_is_quoted_with_its_answer() {
+        let faq = "Can I sell discs with it?\n\nGo ahead, nobody needs a permission for that.\n\nCan I change it?\n";
+        let quoted = quotes("May I sell discs with it?", &[found("Frequent questions", faq, 0.8)]);
+        assert_eq!(quoted[0], "Can I sell discs with it?\n\nGo ahead, nobody needs a permission for that.");
+        assert!(quotes("Can I change it?", &[found("", "Can I change it?\n", 0.8)]).is_empty());
+    }
+
+    #[test]
+    fn what_says_nothing_of_the_question_makes_room_for_what_is_pointed_back_to() {
+        let behind = "Nobody knows who made it in those days, and there is no paper, no letter and no bill that would tell. "
+            .repeat(2);
+        let text = format!("Below the bay stands Crowl. It is the oldest mill of the county. {behind}");
+        let quoted = quotes("Which is the oldest mill of the county?", &[found("Places", &text, 0.8)]);
+        assert!(quoted[0].starts_with("Below the bay stands Crowl. It is the oldest mill"), "{quoted:?}");
+    }
+
+    #[test]
     fn headings_links_and_rulers_are_not_quoted() {
         let passages =
             [found("", "# Rate limits\n\n[limits]: https://example.org/rate/limits\n\n| --- |\n", 0.5)];

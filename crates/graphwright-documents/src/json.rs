@@ -50,6 +50,15 @@ impl Json {
         self.as_map()?.iter().find(|(own, _)| own == key).map(|(_, value)| value)
     }
 
+    /// Returns that text with where it stands: without the quotation marks, where nothing is escaped.
+    pub(crate) fn placed(&self) -> Option<(&str, Range<usize>)> {
+        let text = self.as_text()?;
+        let range = self.range.clone();
+        let inner = range.start + 1..range.end - 1;
+        let is_string = matches!(self.value, Value::Text(_));
+        Some((text, if is_string && text.len() == inner.len() { inner } else { range }))
+    }
+
     /// Returns the text of a string, number or truth value; `None` where there is nothing but white space.
     pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.value {

@@ -120,3 +120,38 @@ async fn reviews() {
     ];
     check(graph, &questions).await;
 }
+
+/// Things of several types under one name: the type before it says which; and values of which a question has the first words.
+#[tokio::test]
+async fn a_country() {
+    let graph = "
+        Province Luxemburg Province | french = Province de Luxembourg; aliases = [Province de Luxembourg]
+        Province Brabant Province
+        Canton Mons | french = Mons
+        Canton Luxembourg | french = Luxembourg
+        Town Mons | french = Mons
+        Town Arlon | french = Arlon
+        Town Aubange
+        Town Wavre | french = Wavre
+        Town Ronse
+        Court Mons Court | street = Rue des Droits 1; town = Mons
+        Prison Haren Prison | street = Nieuwe Wandeling 89
+        Prison Ittre Prison | street = Nieuwe Laan 4
+        Canton Mons -COVERS-> Town Ronse
+        Canton Luxembourg -COVERS-> Town Mons
+        Town Arlon -IN_PROVINCE-> Province Luxemburg Province
+        Town Aubange -IN_PROVINCE-> Province Luxemburg Province
+        Town Wavre -IN_PROVINCE-> Province Brabant Province
+    ";
+    let questions = [
+        ("Which towns does the canton of Mons cover?", "Ronse"),
+        ("Which canton covers the town of Mons?", "Luxembourg"),
+        ("What is the french of Mons?", "Mons"),
+        ("How many towns are in the province of Luxembourg?", "2"),
+        ("Does the province of Luxembourg have more towns than Brabant?", "yes"),
+        // Luxembourg may be the canton, of which none has a number.
+        ("Does Brabant have more towns than Ronse?", "not in graph"),
+        ("Which prison is on the Nieuwe Wandeling?", "Haren Prison"),
+    ];
+    check(graph, &questions).await;
+}

@@ -14,6 +14,7 @@ mod gardens;
 mod layouts;
 mod lighthouses;
 mod names;
+mod nested;
 mod orchestras;
 mod pages;
 mod records;

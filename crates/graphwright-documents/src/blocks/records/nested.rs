@@ -92,8 +92,8 @@ fn index(map: &Json) -> Table {
     let mut sheet = Sheet { names: vec![None; entries.len()], ..Sheet::default() };
     for (row, entry) in entries.iter().enumerate() {
         let values = match &entry.value.value {
-            Value::List(items) => items.iter().filter_map(place).collect(),
-            _ => place(entry.value).into_iter().collect(),
+            Value::List(items) => items.iter().filter_map(Json::placed).collect(),
+            _ => entry.value.placed().into_iter().collect(),
         };
         sheet.add(header, row, values);
         sheet.add("id", row, entry.key.map(|key| (key, entry.value.range.clone())).into_iter().collect());
@@ -166,7 +166,7 @@ impl<'j> Sheet<'j> {
         let taken = entries.iter().any(|entry| entry.value.get("id").is_some());
         let header = if taken { "key" } else { "id" };
         for (row, entry) in entries.iter().enumerate() {
-            self.add("name", row, place(entry.value).into_iter().collect());
+            self.add("name", row, entry.value.placed().into_iter().collect());
             if let Some(key) = entry.key {
                 self.add(header, row, vec![(key, entry.value.range.clone())]);
             }
@@ -214,8 +214,10 @@ impl<'j> Sheet<'j> {
                         }
                         self.hold(key, &path, row, items.iter().map(Entry::of).collect(), &denials);
                     }
-                    (Value::List(items), _) => self.add(&path, row, items.iter().filter_map(place).collect()),
-                    _ => self.add(&path, row, place(value).into_iter().collect()),
+                    (Value::List(items), _) => {
+                        self.add(&path, row, items.iter().filter_map(Json::placed).collect())
+                    }
+                    _ => self.add(&path, row, value.placed().into_iter().collect()),
                 }
             }
             if kind == MapKind::Part {
@@ -289,18 +291,18 @@ impl<'j> Entry<'j> {
         let named = || {
             NAMING.iter().find_map(|key| {
                 let value = self.value.get(key)?;
-                place(value).or_else(|| value.as_map()?.iter().find_map(|(_, value)| place(value)))
+                value.placed().or_else(|| value.as_map()?.iter().find_map(|(_, value)| value.placed()))
             })
         };
         let keyed = || Some((self.key?, self.value.range.clone()));
-        place(self.value).or_else(named).or_else(keyed).or_else(|| only_text(self.value))
+        self.value.placed().or_else(named).or_else(keyed).or_else(|| only_text(self.value))
     }
 }
 
 /// The text of a map that has only one, beside numbers and lists: `{"item": "rope", "share": 0.5}`.
 fn only_text(map: &Json) -> Option<(&str, Range<usize>)> {
     let texts = map.as_map()?.iter().filter(|(_, value)| matches!(value.value, Value::Text(_)));
-    let mut texts = texts.filter_map(|(_, value)| place(value));
+    let mut texts = texts.filter_map(|(_, value)| value.placed());
     texts.next().filter(|_| texts.next().is_none())
 }
 
@@ -385,13 +387,4 @@ fn entries_of(map: &Json) -> Vec<Entry<'_>> {
         .flatten()
         .map(|(key, value)| Entry { key: Some(key.as_str()), ..Entry::of(value) })
         .collect()
-}
-
-pub(super) fn place(value: &Json) -> Option<(&str, Range<usize>)> {
-    let text = value.as_text()?;
-    let range = value.range.clone();
-    // Without the quotation marks, where nothing is escaped.
-    let inner = range.start + 1..range.end - 1;
-    let is_string = matches!(value.value, Value::Text(_));
-    Some((text, if is_string && text.len() == inner.len() { inner } else { range }))
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use super::nested::place;
 use crate::json::{Json, Value};
 
 /// Keys of what a value is.
@@ -42,6 +41,8 @@ impl Pairs {
         self,
         items: &[Json],
     ) -> impl Iterator<Item = (&str, (&str, std::ops::Range<usize>))> {
-        items.iter().filter_map(move |item| Some((item.get(self.kind)?.as_text()?, place(item.get(VALUE)?)?)))
+        items
+            .iter()
+            .filter_map(move |item| Some((item.get(self.kind)?.as_text()?, item.get(VALUE)?.placed()?)))
     }
 }

@@ -157,6 +157,33 @@ fn keys_under_other_names_are_found_by_what_the_headers_say() {
     assert_eq!(ends(&infer(&documents), "HAS_CHARACTER"), ["Film", "Person"]);
 }
 
+/// A column is of the things that it is called as, also where each has one of its own, and where others have the same keys; what stands
+/// in several languages, and other names, are of no things.
+#[test]
+fn columns_are_of_what_they_are_called_as() {
+    let cantons = r#"[{"id": "gent-1", "name": {"nl": "Gent", "fr": "Gand"}, "seat": {"nl": "Gent", "fr": "Gand"}},
+        {"id": "gent-2", "name": {"nl": "Gent", "fr": "Gand"}, "seat": {"nl": "Gent", "fr": "Gand"}},
+        {"id": "mons-1", "name": {"nl": "Bergen", "fr": "Mons"}, "seat": {"nl": "Bergen", "fr": "Mons"}}]"#;
+    let court = |id: &str, further: &str| format!(r#"{{"id": "{id}", "name": "Court {id}", {further}}}"#);
+    let whole = "court-of-first-instance-of-the-whole-of-flanders";
+    let courts = [
+        court("peace-1", r#""canton": "gent-1""#),
+        court("peace-2", r#""canton": "gent-2""#),
+        court("peace-3", r#""canton": "mons-1""#),
+        court(whole, r#""cantons": ["gent-1", "gent-2", "mons-1"]"#),
+        court("other", r#""cantons": ["gent-1", "gent-2", "mons-1"]"#),
+        court("part-1", &format!(r#""court": "{whole}""#)),
+        court("part-2", &format!(r#""court": "{whole}""#)),
+        court("part-3", r#""court": "other""#),
+    ];
+    let courts = format!("[{}]", courts.join(", "));
+    let documents = [("cantons.json", cantons), ("courts.json", courts.as_str())];
+    let ontology = infer(&documents.map(|(name, text)| document(name, TextFormat::Json, text)));
+    assert_eq!(ends(&ontology, "HAS_CANTON"), ["Court", "Canton"]);
+    assert_eq!(ends(&ontology, "HAS_COURT"), ["Court", "Court"]);
+    assert_eq!(ontology.nodes.keys().collect::<Vec<_>>(), ["Canton", "Court"]);
+}
+
 /// Of files that are called alike but for their last word, that word says what they list; numbered columns are of what they are
 /// called as, and no other numbers.
 #[test]
