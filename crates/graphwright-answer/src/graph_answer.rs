@@ -138,11 +138,12 @@ impl Answerer {
         Ok(answer)
     }
 
-    /// `Whose order has the highest freight`: says of the order that was found who has to do with it.
+    /// `Whose order has the highest freight`: says of the order that was found who has to do with it. Of what has no name but a code, who
+    /// asks for it is told what it has to do with.
     fn tell_whose(&self, answer: &mut Answer, read: &Interpretation, wanted: &mut Wanted) {
         /// Of more, it is not said.
         const MOST: usize = 5;
-        let asks_whose = read.head.asker.is_some_and(|asker| read.tokens[asker].lower == "whose");
+        let asker = read.head.asker.map_or("", |asker| read.tokens[asker].lower.as_str());
         let [outcome] = read.outcomes.as_slice() else { return };
         let schema = &self.interpreter.schema;
         let acts =
@@ -150,14 +151,25 @@ impl Answerer {
         let is_owned = matches!(outcome.plan.projection, Projection::Entities)
             && outcome.matches.len() <= MOST
             && !outcome.matches.iter().any(|found| acts(found.node));
-        if !asks_whose || !is_owned || answer.status != AnswerStatus::Answered {
+        let topology = &*self.topology;
+        let is_code = |node: NodeIndex| {
+            let name = topology.node(node).display_name();
+            !name.contains(char::is_whitespace) && name.contains(|sign: char| sign.is_ascii_digit())
+        };
+        let are_codes = || outcome.matches.iter().all(|found| is_code(found.node));
+        let asks = match asker {
+            "whose" => true,
+            "who" | "whom" => are_codes(),
+            _ => false,
+        };
+        if !asks || !is_owned || answer.status != AnswerStatus::Answered {
             return;
         }
-        let topology = &*self.topology;
+        let tells = |node: NodeIndex| acts(node) || asker != "whose" && !is_code(node);
         for found in &outcome.matches {
-            let Some(facts) = respond::facts_with(topology, found.node, acts) else { continue };
+            let Some(facts) = respond::facts_with(topology, found.node, tells) else { continue };
             answer.answer.push_str(&format!("\n{facts}."));
-            self.show_facts(answer, wanted, found.node, acts);
+            self.show_facts(answer, wanted, found.node, tells);
         }
     }
 

@@ -69,6 +69,8 @@ pub(crate) struct Lexicon {
 const OTHER_FORM: f64 = 0.9;
 /// What one word of several says of the property that they name.
 pub(crate) const PART_OF_NAME: f64 = 0.7;
+/// The letters of a code of a language (ISO 639-1).
+const CODE_OF_LANGUAGE: usize = 2;
 /// What words say of a property that is called by their first letters.
 const INITIALS: f64 = 0.9;
 
@@ -96,6 +98,7 @@ impl Lexicon {
         lexicon.add_types(schema, ontology);
         lexicon.add_pages(schema);
         lexicon.add_properties(schema, ontology);
+        lexicon.add_starts(schema);
         lexicon
     }
 
@@ -326,6 +329,17 @@ impl Lexicon {
             let meaning = Meaning::Property(number as Property);
             let words = identifier_words(&property.name);
             self.add_phrase(&words.join(" "), meaning.clone(), 1.0);
+            // `French name` for `name_fr`.
+            if let Some((code, words)) = words.split_last().filter(|(code, _)| code.len() == CODE_OF_LANGUAGE)
+                && let Some(language) = codes::language(code)
+            {
+                self.add_phrase(&format!("{language} {}", words.join(" ")), meaning.clone(), 0.97);
+                self.add_phrase(&format!("{} in {language}", words.join(" ")), meaning.clone(), 0.97);
+                // `What is Gent called in French`.
+                if words.last().is_none_or(|last| last == core_names::NAME) {
+                    self.add_phrase(language, meaning.clone(), PART_OF_NAME);
+                }
+            }
             // `Spacewalk hours` for `spaceWalkHours`.
             for phrase in joined_words(&words) {
                 self.add_phrase(&phrase, meaning.clone(), 0.97);
@@ -360,6 +374,31 @@ impl Lexicon {
                     }
                     self.add_phrase(word, meaning.clone(), PART_OF_NAME);
                 }
+            }
+        }
+    }
+
+    /// A `date` is that of the start, where an end date is beside it and no other start.
+    fn add_starts(&mut self, schema: &Schema) {
+        let says = |property: &PropertyInfo| -> Vec<String> {
+            let words = identifier_words(&property.name).into_iter();
+            words.filter(|word| !words::is_date_word(word) && word != "time").collect()
+        };
+        let is_date = |number: usize| schema.is_date_like(number as Property);
+        let dates: Vec<(usize, &PropertyInfo, Vec<String>)> = (schema.properties.iter().enumerate())
+            .filter(|(number, _)| is_date(*number))
+            .map(|(number, property)| (number, property, says(property)))
+            .collect();
+        for (number, property, _) in dates.iter().filter(|(_, _, says)| says.is_empty()) {
+            let beside = |word: &str| {
+                dates
+                    .iter()
+                    .any(|(_, other, says)| *says == [word] && !property.labels.is_disjoint(&other.labels))
+            };
+            let is_whole = property.content == Content::Date;
+            if is_whole && beside("end") && !beside("start") && !beside("begin") {
+                self.add_phrase("start", Meaning::Property(*number as Property), PART_OF_NAME);
+                self.add_phrase("start date", Meaning::Property(*number as Property), OTHER_FORM);
             }
         }
     }

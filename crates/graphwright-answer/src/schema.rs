@@ -19,7 +19,7 @@ use graphwright_english::{
     words,
 };
 use graphwright_ontology::{DataType, Ontology};
-use graphwright_retrieve::{Direction, NodeIndex, Role, Summary, Topology};
+use graphwright_retrieve::{Direction, NodeIndex, PropertySummary, Role, Summary, Topology};
 
 pub(crate) use contents::{is_date_name, is_identifier};
 pub(crate) use graphwright_retrieve::Content;
@@ -256,7 +256,10 @@ impl Schema {
 
     fn read_summary(&mut self, summary: &Summary) {
         let labels: Vec<Label> = summary.types.iter().map(|name| self.label_number(name)).collect();
-        for property in &summary.properties {
+        // What relationships keep of where they were read is no property: `ends` says nothing of an end.
+        let kept =
+            |property: &&PropertySummary| !property.types.is_empty() || !is_bookkeeping(&property.name);
+        for property in summary.properties.iter().filter(kept) {
             let number = self.property_number(&property.name, property.content);
             let info = &mut self.properties[usize::from(number)];
             info.labels.extend(property.types.iter().filter_map(|number| labels.get(*number as usize)));

@@ -9,6 +9,8 @@ use crate::{
 
 /// So many words the longest of the names has that people use.
 pub const LONGEST_NAME: usize = 4;
+/// What the codes of languages are called in the file.
+const LANGUAGES: &str = "languages";
 /// A code has so many letters at most.
 const LONGEST_CODE: usize = 3;
 
@@ -51,7 +53,14 @@ pub fn spellings(key: &str) -> impl Iterator<Item = Spelling> {
 /// Returns whether a word is a language or its code: `fr`, `french`.
 pub fn is_language(word: &str) -> bool {
     let mut things = CODES.things.get(&phrase_key(&tokenize(word))).into_iter().flatten();
-    things.any(|thing| CODES.spellings[*thing][0].scheme == "languages")
+    things.any(|thing| CODES.spellings[*thing][0].scheme == LANGUAGES)
+}
+
+/// Returns the language that a code stands for: `French` for `fr`.
+pub fn language(code: &str) -> Option<&'static str> {
+    let mut things = CODES.things.get(code)?.iter().map(|thing| &CODES.spellings[*thing]);
+    let own = things.find(|spellings| spellings[0].scheme == LANGUAGES && spellings[0].text == code)?;
+    own.get(1).map(|name| name.text)
 }
 
 /// Returns of each scheme how many of some values are of it, of the greatest share first.

@@ -21,9 +21,9 @@ pub(crate) use self::naming::{
 };
 
 /// Last words of the header of a key, the best first.
-const KEYS: [&str; 8] = ["id", "uuid", "key", "slug", "code", "number", "no", "nr"];
+const KEYS: [&str; 9] = ["id", "uuid", "guid", "key", "slug", "code", "number", "no", "nr"];
 /// From here on they are numbers, which may be those of a list.
-const NUMBERS: usize = 5;
+const NUMBERS: usize = 6;
 /// Last words of the header of a name.
 const NAMES: [&str; 3] = ["name", "title", "label"];
 /// What a key of nothing but the row's place in the file is called: `key_id`, `row_id`.
@@ -171,7 +171,7 @@ fn own_keys(table: &Table) -> Vec<String> {
     let words = header_words(table);
     let is_own = |column: &usize| naming::is_unique(table, &[*column]);
     let is_id =
-        |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..2].contains(&only.as_str()));
+        |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..3].contains(&only.as_str()));
     if (0..words.len()).filter(is_id).any(|column| is_own(&column)) {
         return Vec::new();
     }

@@ -19,7 +19,7 @@ pub(crate) fn name_column<'h>(mut headers: impl Iterator<Item = &'h str> + Clone
 pub(crate) fn is_identifying(header: &str) -> bool {
     let words = identifier_words(header);
     let last = words.last().map_or("", String::as_str);
-    matches!(last, "id" | "key" | "code" | "number" | "no" | "nr" | "slug")
+    matches!(last, "id" | "uuid" | "guid" | "key" | "code" | "number" | "no" | "nr" | "slug")
 }
 
 /// Tells whether a header says no more than that its column identifies the rows: `id`, of whatever.

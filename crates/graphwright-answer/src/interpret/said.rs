@@ -24,7 +24,12 @@ pub(super) fn relations_said<'s>(
         let other = segmentation.spans.iter().find(|other| other.has(span.first));
         other.is_some_and(|other| matches!(other.piece, Piece::Type(_))) && !is_behind_article(span.first)
     };
-    let spans = all.iter().flat_map(|segmentation| &segmentation.spans);
+    // `The province of Mons` is one name, and says no relationship.
+    let is_named = |span: &&Span| {
+        let mut names = segmentation.spans.iter().filter(|other| other.is_entity());
+        names.any(|name| name.first < span.end && span.first < name.end)
+    };
+    let spans = all.iter().flat_map(|segmentation| &segmentation.spans).filter(|span| !is_named(span));
     let readings = spans.filter(|span| !(is_done && is_type(span))).filter_map(|span| match &span.piece {
         Piece::Relation(_, readings) if !words::is_vague(&tokens[span.first].stem) => Some(readings),
         _ => None,

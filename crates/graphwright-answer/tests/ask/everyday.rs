@@ -125,14 +125,14 @@ async fn reviews() {
 #[tokio::test]
 async fn a_country() {
     let graph = "
-        Province Luxemburg Province | french = Province de Luxembourg; aliases = [Province de Luxembourg]
+        Province Luxemburg Province | name_fr = Province de Luxembourg; aliases = [Province de Luxembourg]
         Province Brabant Province
-        Canton Mons | french = Mons
-        Canton Luxembourg | french = Luxembourg
-        Town Mons | french = Mons
-        Town Arlon | french = Arlon
+        Canton Mons | name_fr = Mons
+        Canton Luxembourg | name_fr = Luxembourg
+        Town Mons | name_fr = Bergen
+        Town Arlon | name_fr = Arlon
         Town Aubange
-        Town Wavre | french = Wavre
+        Town Wavre | name_fr = Wavre
         Town Ronse
         Court Mons Court | street = Rue des Droits 1; town = Mons
         Prison Haren Prison | street = Nieuwe Wandeling 89
@@ -146,7 +146,9 @@ async fn a_country() {
     let questions = [
         ("Which towns does the canton of Mons cover?", "Ronse"),
         ("Which canton covers the town of Mons?", "Luxembourg"),
-        ("What is the french of Mons?", "Mons"),
+        ("What is the French name of the town of Mons?", "Bergen"),
+        ("What is the town of Mons called in French?", "Bergen"),
+        ("Is Aubange in the province of Luxembourg?", "yes"),
         ("How many towns are in the province of Luxembourg?", "2"),
         ("Does the province of Luxembourg have more towns than Brabant?", "yes"),
         // Luxembourg may be the canton, of which none has a number.

@@ -13,6 +13,12 @@ use graphwright_core::Span;
 use super::{Block, Origin, Row, Table, VALUE, text::BlockText};
 use crate::json::{Json, Value};
 
+/// Keys of lists that say no more than that they are ones.
+const CONTAINERS: [&str; 12] = [
+    "items", "data", "results", "records", "rows", "entries", "list", "elements", "objects", "value",
+    "values", "hits",
+];
+
 /// Reads CSV with a header line as one table. The delimiter is the most frequent of `,`, `;`, tab
 /// and `|` in the header.
 pub(super) fn csv(text: &str) -> Vec<Block> {
@@ -104,7 +110,14 @@ fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<B
                 }
                 blocks.extend(tables);
             }
+            let lists = deep.iter().filter(|(_, value)| matches!(value.value, Value::List(_))).count();
             for (name, value) in &deep {
+                // `{"items": […], "next": null}` is what the file is called.
+                let is_container = lists == 1 && CONTAINERS.contains(&name.to_lowercase().as_str());
+                if is_container && !is_wrapped(value) {
+                    read(text, key, value, blocks);
+                    continue;
+                }
                 // The key stands before its value.
                 let start = text[..value.range.start].rfind(name.as_str()).unwrap_or(value.range.start);
                 read(text, Some((name, start)), value, blocks);
@@ -112,6 +125,11 @@ fn read(text: &str, key: Option<(&str, usize)>, value: &Json, blocks: &mut Vec<B
         }
         _ => {}
     }
+}
+
+/// Whether the records of a list say what they are.
+fn is_wrapped(list: &Json) -> bool {
+    matches!(&list.value, Value::List(items) if wrapped::unwrapped(items).is_some())
 }
 
 fn heading(key: &str, start: usize) -> Block {

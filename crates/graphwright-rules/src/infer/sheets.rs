@@ -204,7 +204,7 @@ impl Sheet {
         if self.nested {
             return self.named;
         }
-        self.named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "key", "code"]))
+        self.named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "uuid", "guid", "key", "code"]))
     }
 
     /// What its records are called.
@@ -228,7 +228,10 @@ impl Sheet {
         let general = self.nested
             || listed
             || self.named == Some(name_column)
-            || matches!(first, "name" | "full" | "id" | "title" | "key" | "label" | "code" | "");
+            || matches!(
+                first,
+                "name" | "full" | "id" | "uuid" | "guid" | "title" | "key" | "label" | "code" | ""
+            );
         label(&singular_of(if general { &self.name } else { &self.columns[name_column].header }))
     }
 }

@@ -16,7 +16,9 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
     // `Artists with blues tracks`: what stands before the noun as an adjective is a part of it.
     let describes = |thing: &usize| *thing > left && items.stands_before(&items.things[*thing], b);
     let described = right.checked_sub(1).filter(describes).unwrap_or(right);
-    let between = &items.tokens[a.end..items.things[described].first];
+    // What is implied may stand within the words of another thing: `Which person is Person`, where `is` is a relationship.
+    let tokens = |from: usize, to: usize| items.tokens.get(from..to).unwrap_or_default();
+    let between = tokens(a.end, items.things[described].first);
     let things_between = described - left - 1;
     let has = |wanted: fn(&str) -> bool| between.iter().any(|token| wanted(&token.lower));
     let short = between.len() <= 4 && things_between == 0;
@@ -34,8 +36,8 @@ pub(super) fn implicit_fit(items: &Items<'_>, left: usize, right: usize) -> (f64
         return (0.4, 0.62);
     }
     let nearest = described - 1;
-    let behind = items.things[nearest].end..items.things[described].first;
-    let is_had = items.tokens[behind].iter().any(|token| words::is_have(&token.lower));
+    let behind = tokens(items.things[nearest].end, items.things[described].first);
+    let is_had = behind.iter().any(|token| words::is_have(&token.lower));
     let owner = subject_of_have(nearest, items.things[described].first, items);
     if is_had && owner != nearest {
         return (if left == owner { 0.82 } else { 0.4 }, 0.62);

@@ -115,6 +115,18 @@ pub(super) fn is_index(map: &Json) -> bool {
         && !is_named(map)
 }
 
+/// The only key of all maps in some lists, with nothing but values under it, if it is none of a name: `[{"area": 7}, {"area": 9}]` are
+/// areas.
+fn only_key<'j>(lists: impl Iterator<Item = &'j [Json]>) -> Option<&'j str> {
+    let mut items = lists.flatten().peekable();
+    let key = match items.peek()?.as_map()? {
+        [(key, _)] if !NAMING.contains(&key.as_str()) => key.as_str(),
+        _ => return None,
+    };
+    let is_it = |item: &Json| matches!(item.as_map(), Some([(own, value)]) if own == key && value.as_text().is_some());
+    items.all(is_it).then_some(key)
+}
+
 /// A short text that is no number.
 fn text(value: &Json) -> Option<&str> {
     let is_name = |text: &&str| text.len() <= LONGEST_NAME && text.parse::<f64>().is_err();
@@ -195,7 +207,7 @@ impl<'j> Sheet<'j> {
                 Value::List(items) => Some(items.as_slice()),
                 _ => None,
             });
-            let pairs = Pairs::of(lists);
+            let (pairs, only_key) = (Pairs::of(lists.clone()), only_key(lists));
             for (row, value) in values {
                 match (&value.value, kind) {
                     (Value::Map(_), MapKind::Part) => {}
@@ -204,6 +216,10 @@ impl<'j> Sheet<'j> {
                     }
                     (Value::Map(_), MapKind::Dictionary) => {
                         self.hold(key, &path, row, entries_of(value), &denials);
+                    }
+                    (Value::List(items), _) if let Some(only) = only_key.filter(|_| !is_plain(value)) => {
+                        let values = items.iter().filter_map(|item| item.get(only)?.placed());
+                        self.add(&path, row, values.collect());
                     }
                     (Value::List(items), _) if !is_plain(value) => {
                         for (kind, value) in pairs.iter().flat_map(|pairs| pairs.values(items)) {

@@ -267,3 +267,32 @@ fn values_that_say_what_they_are_are_columns() {
       phone | 2 | work
     "#);
 }
+
+#[test]
+fn a_list_under_a_word_for_lists_is_called_as_the_file() {
+    insta::assert_snapshot!(show(&json(r#"{"count": 2, "items": [{"name": "hare"}, {"name": "wolf"}]}"#)), @r#"
+    [] count
+      2
+    [] name
+      hare
+      wolf
+    "#);
+    insta::assert_snapshot!(show(&json(r#"{"items": [{"name": "hare"}], "places": [{"name": "den"}]}"#)), @r#"
+    # items
+    [] name
+      hare
+    # places
+    [] name
+      den
+    "#);
+}
+
+#[test]
+fn maps_of_one_key_are_what_stands_under_it() {
+    let text = r#"[{"name": "Cave", "ways": [{"area": "a1"}, {"area": "a2"}]}, {"name": "Hall", "ways": [{"area": "a1"}]}]"#;
+    insta::assert_snapshot!(show(&json(text)), @r#"
+    [] name | ways
+      Cave | a1 + a2
+      Hall | a1
+    "#);
+}

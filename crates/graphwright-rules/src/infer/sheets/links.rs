@@ -79,10 +79,11 @@ pub(super) fn link(
     let different = column.different();
     // Any numbers may be equal: the header says that these mean a thing.
     let numbers = holds_numbers(&different);
+    // `household_size` is a size, `home_team` a team.
+    let head = words.rsplit(' ').find(|word| !headers::is_identifying(word)).unwrap_or_default();
     let means = |other: &Listed<'_>, key: &str| {
-        let mut own = words.split(' ').map(str::to_owned).chain(identifier_words(&column.header));
-        let its = identifier_words(&format!("{} {key}", other.label));
-        own.any(|word| its.contains(&word) && !headers::is_identifying(&word))
+        let called = identifier_words(&format!("{} {key}", other.label));
+        called.iter().any(|word| *word == head)
     };
     let share = |other: &Listed<'_>| {
         let keys = other.keys.iter().filter(|(key, _)| !numbers || means(other, key));
@@ -95,11 +96,12 @@ pub(super) fn link(
         .max_by_key(|(hits, other)| (*hits, is_named(other)))
         .filter(|(hits, _)| *hits > 1 && hits * 5 >= different.len() * 4);
     // Each may have one of its own of what the header says.
-    let is_link = |other: &Listed<'_>| {
+    let is_link = |hits: usize, other: &Listed<'_>| {
         let several = column.cells.iter().any(|cell| cell.len() > 1);
-        !column.is_unique() || several || is_named(other) && other.label != own.label
+        let are_its_codes = || column.holds_codes() && hits == different.len();
+        !column.is_unique() || several || other.label != own.label && (is_named(other) || are_its_codes())
     };
-    if let Some((_, other)) = best.filter(|(_, other)| is_link(other)) {
+    if let Some((_, other)) = best.filter(|(hits, other)| is_link(*hits, other)) {
         // `borders` says what the one does to the other, `owner` what the other is.
         let said = is_plural(&column.header) && label(&words) != other.label;
         let kind = said.then(|| identifier_words(&column.header).join("_").to_uppercase());
