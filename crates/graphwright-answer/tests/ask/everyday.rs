@@ -157,3 +157,14 @@ async fn a_country() {
     ];
     check(graph, &questions).await;
 }
+
+/// What a word implies may stand within what others are taken for together.
+#[tokio::test]
+async fn a_verb_within_a_name() {
+    let graph = "
+        Person Person
+        Service are
+        Service are -IS-> Person Person
+    ";
+    check(graph, &[("Which person is Person?", "Person")]).await;
+}

@@ -78,7 +78,7 @@ pub(super) fn link(
     }
     let different = column.different();
     // Any numbers may be equal: the header says that these mean a thing.
-    let numbers = holds_numbers(&different);
+    let numbers = different.iter().filter(|value| value.parse::<f64>().is_ok()).count() * 2 > different.len();
     // `household_size` is a size, `home_team` a team.
     let head = words.rsplit(' ').find(|word| !headers::is_identifying(word)).unwrap_or_default();
     let means = |other: &Listed<'_>, key: &str| {
