@@ -343,7 +343,7 @@ impl<'a> Annotator<'a> {
                 values.extend(self.lexicon.values_by_initials(words));
                 self.code_spans(words, (first, end), spans);
             }
-            values.retain(|sense| !self.is_named_by(sense, &names));
+            values.retain(|sense| self.is_said_before(sense, first) || !self.is_named_by(sense, &names));
             push_senses(spans, first, end, &values);
             self.origin_spans(first, end, spans);
         }

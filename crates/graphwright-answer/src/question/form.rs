@@ -97,7 +97,7 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
     }
     // `Can you set it up` asks whether it can be.
     let is_asked = |at: usize| {
-        matches!(word(at), "help" | "please" | "say")
+        matches!(word(at), "help" | "please" | "say" | "count")
             || inflection::bases(word(at)).iter().any(|base| words::is_command(base))
     };
     let asks_you = match (word(0), word(1)) {
@@ -141,8 +141,9 @@ pub(crate) fn read(tokens: &[Token]) -> Head {
         _ => None,
     });
     // `Count the services that use it`.
-    let how_many =
-        how_many.or((word(0) == "count" && tokens.len() > 1 && !words::is_be(word(1))).then_some(0));
+    let counted =
+        if asks_you { (2..4).find(|at| word(*at) == "count") } else { (word(0) == "count").then_some(0) };
+    let how_many = how_many.or(counted.filter(|at| at + 1 < tokens.len() && !words::is_be(word(at + 1))));
     let how_many = how_many.or(times.map(|at| at - if word(at) == "often" { 1 } else { 2 }));
     // The phone number of a shop counts nothing.
     let counts = |at: usize| {

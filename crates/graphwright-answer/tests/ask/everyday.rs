@@ -133,7 +133,7 @@ async fn a_country() {
         Town Arlon | name_fr = Arlon
         Town Aubange
         Town Wavre | name_fr = Wavre
-        Town Ronse
+        Town Ronse | code = 37021; aliases = [37021]
         Court Mons Court | street = Rue des Droits 1; town = Mons
         Prison Haren Prison | street = Nieuwe Wandeling 89
         Prison Ittre Prison | street = Nieuwe Laan 4
@@ -154,6 +154,9 @@ async fn a_country() {
         // Luxembourg may be the canton, of which none has a number.
         ("Does Brabant have more towns than Ronse?", "not in graph"),
         ("Which prison is on the Nieuwe Wandeling?", "Haren Prison"),
+        ("Which town has the code 37021?", "Ronse"),
+        ("What is the code of Ronse?", "37021"),
+        ("Which canton covers 37021?", "Mons"),
     ];
     check(graph, &questions).await;
 }

@@ -14,6 +14,9 @@ use crate::{
     schema::{Content, Property, is_identifier},
 };
 
+/// A property has so many words at most that are looked for before its value.
+const MOST_WORDS_OF_PROPERTY: usize = 3;
+
 impl Annotator<'_> {
     /// Whether a sense is a type, which a verb is not: only in `did Ada order tea` is it as good as one where there are orders.
     pub(super) fn is_other_noun(&self, sense: &Sense, verb: &Token) -> bool {
@@ -60,6 +63,15 @@ impl Annotator<'_> {
         };
         let most = parts.into_iter().map(said).max().unwrap_or(0);
         senses.retain(|sense| part(sense).is_none_or(|property| said(property) == most));
+    }
+
+    /// Whether the words before a value are its property: `the town with the code 37021`, also where the code names the town.
+    pub(super) fn is_said_before(&self, sense: &Sense, first: usize) -> bool {
+        let Meaning::Value(property, _) = &sense.meaning else { return false };
+        let is_it = |sense: Sense| sense.meaning == Meaning::Property(*property);
+        let mut starts =
+            (first.saturating_sub(MOST_WORDS_OF_PROPERTY)..first).filter(|start| *start >= self.head.lead);
+        starts.any(|start| self.lexicon.phrases(&self.tokens[start..first]).into_iter().any(is_it))
     }
 
     /// Whether a value is what entities are named by, which says no more than their name.

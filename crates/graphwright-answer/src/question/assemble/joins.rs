@@ -456,7 +456,12 @@ fn connect(draft: Draft, items: &Items<'_>, limits: Limits, depth: usize, finish
                     break;
                 }
                 let ways = items.said_by_preposition(right, draft.chains(left, right, length, items.schema));
-                for hops in &ways {
+                // That two have something in common is said: `a household of household 46` is none that bought what it bought.
+                let goes_back = |hops: &&Vec<Hop>| {
+                    hops.windows(2)
+                        .any(|pair| pair[0].kind == pair[1].kind && pair[0].forward != pair[1].forward)
+                };
+                for hops in ways.iter().filter(|hops| !goes_back(hops)) {
                     let held = held
                         .filter(|(_, forward)| draft.is_held(*forward, (left, right), hops, items.schema));
                     let other = if draft.asks_another(left, hops, items.schema) { ANOTHER } else { 1.0 };
