@@ -109,41 +109,7 @@ impl<'a> Evaluation<'a> {
     }
 
     fn passes(&self, filter: &Filter, node: NodeIndex) -> bool {
-        let properties = &self.topology.node(node).properties;
-        let found = filter.properties.iter().any(|&property| {
-            let name = &self.schema.property(property).name;
-            properties.get(name).map(|value| dated(name, value)).is_some_and(|value| {
-                let of_another = |others: &[NodeIndex], holds: &dyn Fn(&Value) -> bool| {
-                    others.iter().any(|&other| {
-                        let properties = &self.topology.node(other).properties;
-                        other != node && properties.get(name).is_some_and(|value| holds(&dated(name, value)))
-                    })
-                };
-                match &filter.test {
-                    Test::Than(compare, others) => {
-                        of_another(others, &|other| ranks(*compare, &value, other))
-                    }
-                    Test::SameYear(others) => of_another(others, &|other| are_of_one_year(&value, other)),
-                    test => holds(test, &value),
-                }
-            })
-        });
-        found != filter.negated
-    }
-
-    /// Whether a condition is for a value that nothing of its kind has, or denies one: then the words mean something else.
-    pub(crate) fn has_value_of_others(&self, negated: bool) -> bool {
-        self.plan.variables.iter().any(|variable| {
-            let is_value =
-                |filter: &&Filter| filter.negated == negated && matches!(filter.test, Test::OneOf(_));
-            let labels = variable.labels.as_deref().unwrap_or_default();
-            variable.filters.iter().filter(is_value).any(|filter| {
-                let nodes =
-                    labels.iter().flat_map(|label| self.topology.nodes_with_label(self.schema.label(*label)));
-                let lacks = |node: NodeIndex| self.passes(filter, node) == negated;
-                !labels.is_empty() && nodes.into_iter().all(lacks)
-            })
-        })
+        passes(filter, node, self.topology, self.schema)
     }
 
     fn domain(&mut self, variable: usize) -> Domain {
@@ -493,6 +459,40 @@ impl<'a> Evaluation<'a> {
         }
         ways
     }
+}
+
+/// Whether a thing meets a condition.
+fn passes(filter: &Filter, node: NodeIndex, topology: &Topology, schema: &Schema) -> bool {
+    let properties = &topology.node(node).properties;
+    let found = filter.properties.iter().any(|&property| {
+        let name = &schema.property(property).name;
+        properties.get(name).map(|value| dated(name, value)).is_some_and(|value| {
+            let of_another = |others: &[NodeIndex], holds: &dyn Fn(&Value) -> bool| {
+                others.iter().any(|&other| {
+                    let properties = &topology.node(other).properties;
+                    other != node && properties.get(name).is_some_and(|value| holds(&dated(name, value)))
+                })
+            };
+            match &filter.test {
+                Test::Than(compare, others) => of_another(others, &|other| ranks(*compare, &value, other)),
+                Test::SameYear(others) => of_another(others, &|other| are_of_one_year(&value, other)),
+                test => holds(test, &value),
+            }
+        })
+    });
+    found != filter.negated
+}
+
+/// Whether a condition of a plan is for a value that nothing of its kind has, or denies one: then the words mean something else.
+pub(crate) fn has_value_of_others(plan: &Plan, negated: bool, topology: &Topology, schema: &Schema) -> bool {
+    plan.variables.iter().any(|variable| {
+        let is_value = |filter: &&Filter| filter.negated == negated && matches!(filter.test, Test::OneOf(_));
+        let labels = variable.labels.as_deref().unwrap_or_default();
+        variable.filters.iter().filter(is_value).any(|filter| {
+            let mut nodes = labels.iter().flat_map(|label| topology.nodes_with_label(schema.label(*label)));
+            !labels.is_empty() && nodes.all(|node| passes(filter, node, topology, schema) == negated)
+        })
+    })
 }
 
 fn leads_to(children: &[Vec<(usize, usize, bool)>], from: usize, to: usize) -> bool {

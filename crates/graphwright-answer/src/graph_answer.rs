@@ -118,7 +118,7 @@ impl Answerer {
             answer.answer.push('\n');
             answer.answer.push_str(&respond::describe(&self.topology, found.node, LONGEST_VALUE));
         }
-        self.tell_whose(&mut answer, read, &mut wanted);
+        self.tell_related(&mut answer, read, &mut wanted);
         answer.passages = wanted.read(&self.topology, &*self.store).await?;
         if is_by_parts {
             return Ok(answer);
@@ -140,7 +140,7 @@ impl Answerer {
 
     /// `Whose order has the highest freight`: says of the order that was found who has to do with it. Of what has no name but a code, who
     /// asks for it is told what it has to do with.
-    fn tell_whose(&self, answer: &mut Answer, read: &Interpretation, wanted: &mut Wanted) {
+    fn tell_related(&self, answer: &mut Answer, read: &Interpretation, wanted: &mut Wanted) {
         /// Of more, it is not said.
         const MOST: usize = 5;
         let asker = read.head.asker.map_or("", |asker| read.tokens[asker].lower.as_str());

@@ -50,8 +50,6 @@ pub(crate) struct Outcome {
     pub(crate) aggregate: Option<Value>,
     /// How many there are for each entity or value.
     pub(crate) groups: Vec<(Value, usize)>,
-    /// Whether nothing was found since a value that is asked for is that of other things only.
-    pub(crate) is_of_others: bool,
     /// Of what a claim about everything of a kind does not hold.
     pub(crate) exceptions: Vec<NodeIndex>,
     /// Whether the graph is known to hold all that the plan looks for, or holds what denies the claim.
@@ -271,7 +269,7 @@ impl Interpreter {
             let is_no_number = counts && !has_number(&outcome);
             // Of two that are compared, one has no number.
             let lacks_one = outcome.truth.is_some() && outcome.groups.len() == 1;
-            let is_a_name = outcome.is_of_others && self.are_named(plan, tokens);
+            let is_a_name = outcome.is_empty() && self.names_another(plan, tokens, topology);
             if denies_part
                 || is_no_number
                 || lacks_one
@@ -294,14 +292,15 @@ impl Interpreter {
         (chosen, nothing)
     }
 
-    /// Whether the words of a value are those of a name, too: `Luxembourg`, a province rather than what others are called.
-    fn are_named(&self, plan: &Plan, tokens: &[Token]) -> bool {
+    /// Whether a value that only other things have is a name as well: `Luxembourg` may be a province rather than what others are called.
+    fn names_another(&self, plan: &Plan, tokens: &[Token], topology: &Topology) -> bool {
         let filters = plan.variables.iter().flat_map(|variable| &variable.filters);
         let mut values = filters.filter(|filter| matches!(filter.test, Test::OneOf(_)));
-        values.any(|value| {
+        let is_named = values.any(|value| {
             let word = tokens.get(value.at..=value.at).unwrap_or_default();
             !word.is_empty() && !self.lexicon.names.with_words(word, MOST_NAMED).is_empty()
-        })
+        });
+        is_named && evaluate::has_value_of_others(plan, false, topology, &self.schema)
     }
 
     /// The plan, in which what is looked for is of the types only of what was found.
@@ -320,8 +319,11 @@ impl Interpreter {
 
     pub(crate) fn run(&self, plan: &Plan, topology: &Topology, limits: Limits) -> Outcome {
         let (evaluation, found) = Evaluation::run(plan, topology, &self.schema, limits);
-        let found =
-            if evaluation.has_value_of_others(true) { Vec::new() } else { without_named(plan, found) };
+        let found = if evaluate::has_value_of_others(plan, true, topology, &self.schema) {
+            Vec::new()
+        } else {
+            without_named(plan, found)
+        };
         let matches: Vec<Match> = found.iter().map(|&node| evaluation.prove(node)).collect();
         let mut values = Vec::new();
         let mut truth = None;
@@ -352,7 +354,6 @@ impl Interpreter {
             | Projection::Number => {}
         }
         let groups = self.groups(plan, &evaluation, &found, topology);
-        let is_of_others = found.is_empty() && evaluation.has_value_of_others(false);
         let aggregate = match plan.projection {
             Projection::Aggregate(how, _) | Projection::JoinAggregate(how, ..) => aggregate(how, &mut values),
             Projection::Relationships(_) => Some(Value::Integer(values.len() as i64)),
@@ -367,7 +368,6 @@ impl Interpreter {
             aggregate,
             groups,
             exceptions: Vec::new(),
-            is_of_others,
             closed: false,
             score: plan.score,
         };

@@ -46,7 +46,6 @@ impl Answerer {
             aggregate: None,
             groups: Vec::new(),
             exceptions: Vec::new(),
-            is_of_others: false,
             closed: false,
             score: understood.confidence,
         };

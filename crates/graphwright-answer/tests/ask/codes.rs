@@ -24,6 +24,7 @@ async fn codes_are_asked_for_by_names() {
         ("Which offices are in Georgia?", "Atlanta"),
         ("Which offices are open on Mondays?", "Tampa; Atlanta"),
         ("Which suppliers are from Italy?", "Gamma"),
+        ("Which suppliers are German?", "Alpha"),
         ("How many suppliers have a female contact?", "3"),
         ("Which suppliers speak English?", "Beta; Delta"),
         ("Which suppliers are based in the USA?", "Beta"),

@@ -26,6 +26,7 @@ impl Annotator<'_> {
         for place in places {
             let words: Vec<Token> = before.iter().cloned().chain(tokenize(&place)).collect();
             self.push_origin(&words, (first, end), spans);
+            self.code_spans(&words, (first, end), spans);
         }
         if word(self.tokens, first.wrapping_sub(1)) == "from" {
             let place: Vec<&str> = said.iter().map(|token| token.lower.as_str()).collect();

@@ -129,7 +129,9 @@ impl Annotator<'_> {
                 let mut own = of_type(self.lexicon.names.exact(words));
                 if own.is_empty() {
                     own = of_type(self.lexicon.names.with_words(words, MOST_CALLED));
-                    own.truncate(if own.len() == 1 { 1 } else { 0 });
+                    if own.len() > 1 {
+                        own.clear();
+                    }
                 }
                 if !own.is_empty() {
                     let nodes = own.into_iter().map(|node| (node, 1.0)).collect();
@@ -169,7 +171,7 @@ impl Annotator<'_> {
     fn beginning_spans(&self, first: usize, spans: &mut Vec<Span>) {
         // `Union` of `European Union` is a part of another name.
         let is_name = |at: &usize| self.tokens.get(*at).is_some_and(Token::is_capital);
-        let end = (first..).take_while(is_name).last().map_or(first, |last| last + 1);
+        let end = (first..self.tokens.len()).take_while(is_name).last().map_or(first, |last| last + 1);
         let begins = first > self.head.lead && end > first && !is_name(&(first - 1));
         let says = || (first..end).any(|at| !words::is_filler(&self.tokens[at].lower));
         let is_open = |spans: &[Span]| !(first..end).any(|at| spans.iter().any(|span| span.has(at)));

@@ -207,7 +207,7 @@ impl<'j> Sheet<'j> {
                 Value::List(items) => Some(items.as_slice()),
                 _ => None,
             });
-            let (pairs, only_key) = (Pairs::of(lists.clone()), only_key(lists));
+            let (pairs, only_key) = (Pairs::of(&lists), only_key(lists));
             for (row, value) in values {
                 match (&value.value, kind) {
                     (Value::Map(_), MapKind::Part) => {}
@@ -231,7 +231,7 @@ impl<'j> Sheet<'j> {
                         self.hold(key, &path, row, items.iter().map(Entry::of).collect(), &denials);
                     }
                     (Value::List(items), _) => {
-                        self.add(&path, row, items.iter().filter_map(Json::placed).collect())
+                        self.add(&path, row, items.iter().filter_map(Json::placed).collect());
                     }
                     _ => self.add(&path, row, value.placed().into_iter().collect()),
                 }

@@ -22,7 +22,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Returns it if all items of all lists are such values. Where more stands beside them, kinds must come again.
-    pub(super) fn of<'j>(lists: impl Iterator<Item = &'j [Json]> + Clone) -> Option<Self> {
+    pub(super) fn of<'j>(lists: &(impl Iterator<Item = &'j [Json]> + Clone)) -> Option<Self> {
         let items = || lists.clone().flatten();
         let is_pair = |item: &Json, kind: &str| {
             let text = |key: &str| item.get(key).and_then(Json::as_text);

@@ -107,8 +107,11 @@ impl Walk<'_> {
             };
             let key = self.header_of(column);
             if let Some(Meaning::Property(property)) = meaning {
-                // Several columns may have values of one property; they are read with the first.
-                if !layout.meanings[..column].contains(meaning) {
+                let definition = &self.lexicon.vocabulary.properties[*property].definition;
+                if !matches!(definition.kind, DataType::List(_)) {
+                    self.record_property(entity, *property, &key, cell, row.span);
+                } else if !is_given_before(layout, row, column) {
+                    // The values of several columns are read with the first.
                     let places =
                         (column..layout.meanings.len()).filter(|at| layout.meanings[*at] == *meaning);
                     let cells: Vec<&BlockText> = places.filter_map(|at| row.cells.get(at)).collect();
@@ -308,6 +311,12 @@ fn without(layout: &Layout, joint: &[Joint<'_>]) -> Layout {
 pub(super) fn beginning(row: &Row) -> String {
     let cells = row.cells.iter().map(BlockText::trimmed).filter(|cell| !cell.is_empty());
     cells.take(3).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a column before another one has the same meaning, and a value in a row.
+fn is_given_before(layout: &Layout, row: &Row, column: usize) -> bool {
+    let is_given = |at: usize| row.cells.get(at).is_some_and(|cell| !cell.trimmed().is_empty());
+    (0..column).any(|at| layout.meanings[at] == layout.meanings[column] && is_given(at))
 }
 
 /// Whether a column holds other names of what the rows speak of.
