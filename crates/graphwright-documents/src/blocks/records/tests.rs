@@ -240,6 +240,14 @@ fn a_name_in_several_languages_is_one_name() {
     [] id | name | aliases | name_fr | name_de | site | site_fr | site_de
       1 | Basel | Bâle | Bâle | Basel | x.de |  | x.de
     "#);
+    insta::assert_snapshot!(show(&csv("name_fr,site_fr,name_de,site_de,name\nBâle,x.fr,Basel,x.de,Basle\n")), @r#"
+    [] aliases | name_fr | site | site_fr | name_de | site_de | name
+      Bâle + Basel | Bâle | x.fr | x.fr | Basel | x.de | Basle
+    "#);
+    assert!(
+        show(&csv("place,speakers_fr,speakers_de\nBasel,2.1,90\n"))
+            .starts_with("[] place | speakers_fr | speakers_de\n")
+    );
     // The number of a title is in no language.
     insta::assert_snapshot!(show(&csv("title,title_no\nHare,1\n")), @r#"
     [] title | title_no

@@ -4,7 +4,7 @@
 use graphwright_core::{names, text::identifier_words};
 use graphwright_english::codes;
 
-use super::{BlockText, Table};
+use super::{BlockText, Row, Table};
 
 /// The last words of headers of names.
 const NAMES: [&str; 3] = ["name", "title", "label"];
@@ -16,13 +16,38 @@ const PREFERRED: [&str; 2] = ["en", "english"];
 struct Family {
     /// What is said of it before the language.
     base: String,
+    /// The column that is called so without a language, if there is one.
+    own: Option<usize>,
+    /// The first of the columns.
+    place: usize,
     /// The columns, the preferred language first.
     columns: Vec<usize>,
+    /// Whether its other forms are aliases.
+    has_aliases: bool,
 }
 
 impl Family {
     fn is_name(&self) -> bool {
         self.base.rsplit(' ').next().is_some_and(|last| NAMES.contains(&last))
+    }
+
+    /// What the added columns are called.
+    fn headers(&self, header: &[BlockText]) -> Vec<BlockText> {
+        let start = header[self.place].span(0..0).start;
+        let text = self.own.is_none().then_some(self.base.as_str());
+        let added = [text, self.has_aliases.then_some(names::ALIASES)];
+        added.into_iter().flatten().map(|text| BlockText::copied(text, start)).collect()
+    }
+
+    /// The added cells of a row: the text in one language, and its other forms.
+    fn cells(&self, row: &Row) -> Vec<BlockText> {
+        let cells = self.own.iter().chain(&self.columns).filter_map(|column| row.cells.get(*column));
+        let written: Vec<&BlockText> = cells.filter(|cell| !cell.trimmed().is_empty()).collect();
+        let text = written.first().map_or_else(BlockText::default, |cell| (*cell).clone());
+        let others = written.iter().filter(|other| other.trimmed() != text.trimmed());
+        let others = others.map(|other| (other.trimmed(), other.span(0..other.text.len()).range()));
+        let others = self.has_aliases.then(|| BlockText::list(others));
+        [self.own.is_none().then_some(text), others].into_iter().flatten().collect()
     }
 }
 
@@ -31,30 +56,31 @@ impl Family {
 pub(super) fn in_one_language(mut table: Table) -> Table {
     let headers: Vec<String> =
         table.header.iter().map(|cell| identifier_words(cell.trimmed()).join(" ")).collect();
-    let families = families(&headers);
-    let named = families.iter().position(Family::is_name);
-    let named = named.filter(|_| !headers.iter().any(|header| header == names::ALIASES));
-    // From the last on, so that the places of the others stay.
-    for (at, family) in families.iter().enumerate().rev() {
-        let has_aliases = named == Some(at);
-        let own = headers.iter().position(|header| *header == family.base);
-        let place = family.columns.iter().copied().min().unwrap_or_default();
-        let start = table.header[place].span(0..0).start;
-        let added = [own.is_none().then_some(family.base.as_str()), has_aliases.then_some(names::ALIASES)];
-        let added = added.into_iter().flatten().map(|text| BlockText::copied(text, start));
-        table.header.splice(place..place, added.collect::<Vec<_>>());
-        for row in &mut table.rows {
-            let cells = own.iter().chain(&family.columns).filter_map(|column| row.cells.get(*column));
-            let written: Vec<&BlockText> = cells.filter(|cell| !cell.trimmed().is_empty()).collect();
-            let text = written.first().map_or_else(BlockText::default, |cell| (*cell).clone());
-            let others = written.iter().filter(|other| other.trimmed() != text.trimmed());
-            let others = others.map(|other| (other.trimmed(), other.span(0..other.text.len()).range()));
-            let added = [has_aliases.then(|| BlockText::list(others)), own.is_none().then_some(text)];
-            let place = place.min(row.cells.len());
-            row.cells.splice(place..place, added.into_iter().rev().flatten());
-        }
+    let mut families = families(&headers);
+    // How many speak each language is no text.
+    let cells = |column: usize| table.rows.iter().filter_map(move |row| row.cells.get(column));
+    let is_number = |column: &usize| cells(*column).any(|cell| cell.trimmed().parse::<f64>().is_ok());
+    families.retain(|family| !family.columns.iter().any(is_number));
+    if !headers.iter().any(|header| header == names::ALIASES)
+        && let Some(named) = families.iter_mut().find(|family| family.is_name())
+    {
+        named.has_aliases = true;
     }
+    for row in &mut table.rows {
+        let added: Vec<Vec<BlockText>> = families.iter().map(|family| family.cells(row)).collect();
+        insert(&mut row.cells, &families, added);
+    }
+    let added = families.iter().map(|family| family.headers(&table.header)).collect();
+    insert(&mut table.header, &families, added);
     table
+}
+
+/// Inserts cells before the first column of each family: from the last on, so that the places of the others stay.
+fn insert(cells: &mut Vec<BlockText>, families: &[Family], added: Vec<Vec<BlockText>>) {
+    for (family, added) in families.iter().zip(added).rev() {
+        let place = family.place.min(cells.len());
+        cells.splice(place..place, added);
+    }
 }
 
 /// The texts that stand in two languages or more, in their order.
@@ -66,7 +92,9 @@ fn families(headers: &[String]) -> Vec<Family> {
             continue;
         };
         let at = families.iter().position(|family| family.base == base).unwrap_or_else(|| {
-            families.push(Family { base: base.to_owned(), columns: Vec::new() });
+            let own = headers.iter().position(|header| header == base);
+            let base = base.to_owned();
+            families.push(Family { base, own, place: column, columns: Vec::new(), has_aliases: false });
             families.len() - 1
         });
         let columns = &mut families[at].columns;
