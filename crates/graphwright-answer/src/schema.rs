@@ -378,21 +378,6 @@ impl Schema {
         if found.len() > limit { Vec::new() } else { found }
     }
 
-    /// Lists the texts that things have of a property, of so many things at most.
-    pub(crate) fn texts_of(&self, property: Property, limit: usize) -> impl Iterator<Item = String> {
-        let name = &self.property(property).name;
-        let labels = self.property(property).labels.iter();
-        let nodes = labels.flat_map(|label| self.topology.nodes_with_label(self.label(*label))).take(limit);
-        let of_node = move |node| self.topology.node(node).properties.get(name).cloned();
-        nodes
-            .filter_map(of_node)
-            .flat_map(|value| match value {
-                Value::List(values) => values,
-                value => vec![value],
-            })
-            .filter_map(|value| value.as_str().map(str::to_owned))
-    }
-
     /// The type of the things of which a thing is a class, and how they are related to it: the only one of which there are many times
     /// as many (films of a genre).
     pub(crate) fn members_of(&self, class: NodeIndex) -> Option<(Label, Kind)> {

@@ -11,6 +11,8 @@ use crate::{
 pub const LONGEST_NAME: usize = 4;
 /// What the codes of languages are called in the file.
 const LANGUAGES: &str = "languages";
+/// The schemes of things that have names.
+const NAMED: [&str; 3] = ["countries", "states", LANGUAGES];
 /// A code has so many letters at most.
 const LONGEST_CODE: usize = 3;
 
@@ -24,9 +26,10 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// Returns whether it is a code, which says something else wherever codes of its scheme are not expected: `IT`.
-    pub fn is_code(&self) -> bool {
-        is_code(self.text)
+    /// Returns whether it is the name of a country, a state or a language: nothing that says something else where none of its scheme
+    /// is expected, as `IT` and `girls` do.
+    pub fn is_name(&self) -> bool {
+        !is_code(self.text) && NAMED.contains(&self.scheme)
     }
 }
 

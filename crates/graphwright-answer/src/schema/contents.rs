@@ -1,6 +1,6 @@
 //! Finds the properties that hold dates and numbers.
 
-use graphwright_core::text::identifier_words;
+use graphwright_core::{Value, text::identifier_words};
 use graphwright_english::words;
 
 use super::{Content, Kind, Label, Property, PropertyInfo, Schema};
@@ -72,6 +72,21 @@ impl Schema {
             is_date(property) || own.any(lacks)
         };
         all.iter().copied().filter(is_best).collect()
+    }
+
+    /// Lists the texts that things have of a property, of so many things at most.
+    pub(crate) fn texts_of(&self, property: Property, limit: usize) -> impl Iterator<Item = String> {
+        let name = &self.property(property).name;
+        let labels = self.property(property).labels.iter();
+        let nodes = labels.flat_map(|label| self.topology.nodes_with_label(self.label(*label))).take(limit);
+        let of_node = move |node| self.topology.node(node).properties.get(name).cloned();
+        nodes
+            .filter_map(of_node)
+            .flat_map(|value| match value {
+                Value::List(values) => values,
+                value => vec![value],
+            })
+            .filter_map(|value| value.as_str().map(str::to_owned))
     }
 
     /// Tells whether a property is the date of a birth or a death, or else tells of one.

@@ -43,6 +43,13 @@ async fn what_only_looks_like_a_code_is_none() {
         Employee Cid | department = Sales
         Employee Dan | department = Marketing
     ";
+    let films = "
+        Film Girls | title = Girls
+        Film Friday | title = Friday
+        Person Ann
+        Person Ann -SAW-> Film Girls
+    ";
+    check(films, &[("Which women saw a film?", "not in graph"), ("Who saw Girls?", "Ann")]).await;
     check(graph, &[("Which employees are in Italy?", "not in graph"), ("Which employees are in IT?", "Ann")])
         .await;
     let answer = plainly(graph, "How many employees are from Croatia?").await;

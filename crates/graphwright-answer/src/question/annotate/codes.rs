@@ -36,10 +36,8 @@ impl Annotator<'_> {
                 value.weight *= WEIGHT;
             }
             push_senses(spans, first, end, &values);
-            if spelling.is_code() {
-                continue;
-            }
-            let named = self.lexicon.names.exact(&said);
+            // A film may be called `Girls`.
+            let named = if spelling.is_name() { self.lexicon.names.exact(&said) } else { Vec::new() };
             if !named.is_empty() {
                 let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
                 spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
@@ -48,10 +46,10 @@ impl Annotator<'_> {
     }
 }
 
-/// Whether a value is one for what the spelling stands for: a short one only among others of its scheme.
+/// Whether a value is one for what the spelling stands for: what is no name only among others of its scheme.
 fn is_said(value: &Sense, spelling: Spelling, schema: &Schema) -> bool {
     match value.meaning {
-        Meaning::Value(property, _) => !spelling.is_code() || is_coded(property, spelling.scheme, schema),
+        Meaning::Value(property, _) => spelling.is_name() || is_coded(property, spelling.scheme, schema),
         _ => false,
     }
 }
