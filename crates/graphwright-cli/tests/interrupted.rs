@@ -65,7 +65,7 @@ fn a_killed_ingest_is_finished_by_the_next() {
 
 #[test]
 fn an_ingest_that_is_stopped_says_how_far_it_came_and_goes_on_later() {
-    const DOCUMENTS: usize = 800;
+    const DOCUMENTS: usize = 2_000;
     let folder = tempfile::tempdir().expect("a folder");
     let documents = folder.path().join("documents");
     fs::create_dir(&documents).expect("a folder");

@@ -156,6 +156,7 @@ async fn a_country() {
         ("Which prison is on the Nieuwe Wandeling?", "Haren Prison"),
         ("Which town has the code 37021?", "Ronse"),
         ("What is the code of Ronse?", "37021"),
+        ("I have the code 37021 here. Which canton covers it?", "Mons"),
         ("Which canton covers 37021?", "Mons"),
     ];
     check(graph, &questions).await;

@@ -65,9 +65,13 @@ impl Annotator<'_> {
         senses.retain(|sense| part(sense).is_none_or(|property| said(property) == most));
     }
 
-    /// Whether the words before a value are its property: `the town with the code 37021`, also where the code names the town.
+    /// Whether the words before a value are its property, and it is asked what has that: `which town has the code 37021`, also where
+    /// the code names the town.
     pub(super) fn is_said_before(&self, sense: &Sense, first: usize) -> bool {
         let Meaning::Value(property, _) = &sense.meaning else { return false };
+        if self.head.asker.is_none_or(|asker| asker > first) {
+            return false;
+        }
         let is_it = |sense: Sense| sense.meaning == Meaning::Property(*property);
         let mut starts =
             (first.saturating_sub(MOST_WORDS_OF_PROPERTY)..first).filter(|start| *start >= self.head.lead);
