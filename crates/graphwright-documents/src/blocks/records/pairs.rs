@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use crate::json::{Json, Value};
 
-/// Keys of what a value is.
-const KINDS: [&str; 8] = ["type", "kind", "key", "name", "property", "propertyID", "attribute", "system"];
+/// Keys of what a value is. What has a name is a thing: the skill `{"name": "Rust", "value": 5}`.
+const KINDS: [&str; 7] = ["type", "kind", "key", "property", "propertyID", "attribute", "system"];
 /// The key of the value.
 const VALUE: &str = "value";
 /// So many kinds of values there are at most.

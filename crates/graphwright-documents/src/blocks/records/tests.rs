@@ -248,6 +248,10 @@ fn a_name_in_several_languages_is_one_name() {
         show(&csv("place,speakers_fr,speakers_de\nBasel,2.1,90\n"))
             .starts_with("[] place | speakers_fr | speakers_de\n")
     );
+    insta::assert_snapshot!(show(&csv("id,place,name_fr,name_de,size\n1\n")), @r#"
+    [] id | place | name | aliases | name_fr | name_de | size
+      1 |  |  |
+    "#);
     // The number of a title is in no language.
     insta::assert_snapshot!(show(&csv("title,title_no\nHare,1\n")), @r#"
     [] title | title_no

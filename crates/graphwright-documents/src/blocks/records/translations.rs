@@ -75,11 +75,14 @@ pub(super) fn in_one_language(mut table: Table) -> Table {
     table
 }
 
-/// Inserts cells before the first column of each family: from the last on, so that the places of the others stay.
+/// Inserts cells before the first column of each family: from the last on, so that the places of the others stay. Rows of CSV may be
+/// short.
 fn insert(cells: &mut Vec<BlockText>, families: &[Family], added: Vec<Vec<BlockText>>) {
     for (family, added) in families.iter().zip(added).rev() {
-        let place = family.place.min(cells.len());
-        cells.splice(place..place, added);
+        if cells.len() < family.place {
+            cells.resize_with(family.place, BlockText::default);
+        }
+        cells.splice(family.place..family.place, added);
     }
 }
 
