@@ -25,8 +25,8 @@ impl Pairs {
     pub(super) fn of<'j>(lists: &(impl Iterator<Item = &'j [Json]> + Clone)) -> Option<Self> {
         let items = || lists.clone().flatten();
         let is_pair = |item: &Json, kind: &str| {
-            let text = |key: &str| item.get(key).and_then(Json::as_text);
-            text(VALUE).is_some() && matches!(item.get(kind), Some(Json { value: Value::Text(_), .. }))
+            let says = |kind: &Json| matches!(kind.value, Value::Text(_)) && kind.as_text().is_some();
+            item.get(VALUE).and_then(Json::as_text).is_some() && item.get(kind).is_some_and(says)
         };
         items().next()?;
         let kind = KINDS.into_iter().find(|kind| items().all(|item| is_pair(item, kind)))?;
