@@ -41,6 +41,17 @@ fn courts() -> String {
 }
 
 #[test]
+fn records_without_a_name_are_called_by_their_key() {
+    let text =
+        r#"{"towns": [{"id": "t1", "name": "Gent"}, {"id": "t2", "name": null}, {"id": "t3", "name": ""}]}"#;
+    let found = stated(COURTS, "register.json", text);
+    assert!(
+        found.iter().any(|line| line == "t2.id = t2") && found.iter().any(|line| line == "t3.id = t3"),
+        "{found:#?}"
+    );
+}
+
+#[test]
 fn registers_are_read_by_their_keys() {
     let found = stated(COURTS, "register.json", &courts());
     for line in [

@@ -42,14 +42,23 @@ impl Rows {
         let mut written: Vec<String> =
             (0..table.rows.len()).map(|row| cell(table, row, layout.key).to_owned()).collect();
         written.iter_mut().filter(|name| name.len() > LONGEST_NAME).for_each(String::clear);
+        let own = |column: &usize| *column != layout.key && is_own(table.header[*column].trimmed());
+        let identifying =
+            || (0..table.header.len()).filter(own).find(|column| columns::identifies(table, *column));
+        // A record without a name is called by what identifies it, so that it is not lost.
+        if table.origin == Origin::Records
+            && written.iter().any(String::is_empty)
+            && let Some(column) = identifying()
+        {
+            for (row, name) in written.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
+                cell(table, row, column).clone_into(name);
+            }
+        }
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
         for (row, name) in written.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             alike.entry(name_key(name)).or_default().push(row);
         }
         alike.retain(|_, rows| rows.len() > 1);
-        let own = |column: &usize| *column != layout.key && is_own(table.header[*column].trimmed());
-        let identifying =
-            || (0..table.header.len()).filter(own).find(|column| columns::identifies(table, *column));
         let mut alike: Vec<Vec<usize>> = alike.into_values().collect();
         alike.sort_unstable();
         let mut names = written.clone();
