@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use graphwright_core::names;
 use graphwright_learn::{Graph, GraphBuilder, Meaning, Model, Outcome};
 use graphwright_retrieve::{NodeIndex, RelationshipIndex, Role, Step, Topology};
 
-use crate::{evaluate::Match, schema::is_bookkeeping};
+use crate::evaluate::Match;
 
 /// The most matches of which the paths are shown.
 const MOST_PROVEN: usize = 200;
@@ -27,7 +28,7 @@ impl LearnableGraph {
         for node in topology.nodes().filter(|node| topology.role(*node) == Role::Entity) {
             let content = topology.read_node(node);
             numbers[node.position()] = nodes.len() as u32;
-            let own = content.properties.iter().filter(|(name, _)| !is_bookkeeping(name));
+            let own = content.properties.iter().filter(|(name, _)| !names::is_bookkeeping(name));
             builder.node(content.kind(), own.map(|(name, value)| (name.as_str(), value)));
             nodes.push(node);
         }

@@ -19,7 +19,7 @@ use graphwright_english::{
     words,
 };
 use graphwright_ontology::{DataType, Ontology};
-use graphwright_retrieve::{Direction, NodeIndex, PropertySummary, Role, Summary, Topology};
+use graphwright_retrieve::{Direction, NodeIndex, Role, Summary, Topology};
 
 pub(crate) use contents::{is_date_name, is_identifier};
 pub(crate) use graphwright_retrieve::Content;
@@ -256,10 +256,7 @@ impl Schema {
 
     fn read_summary(&mut self, summary: &Summary) {
         let labels: Vec<Label> = summary.types.iter().map(|name| self.label_number(name)).collect();
-        // What relationships keep of where they were read is no property: `ends` says nothing of an end.
-        let kept =
-            |property: &&PropertySummary| !property.types.is_empty() || !is_bookkeeping(&property.name);
-        for property in summary.properties.iter().filter(kept) {
+        for property in &summary.properties {
             let number = self.property_number(&property.name, property.content);
             let info = &mut self.properties[usize::from(number)];
             info.labels.extend(property.types.iter().filter_map(|number| labels.get(*number as usize)));
@@ -295,7 +292,7 @@ impl Schema {
     }
 
     fn add_edge_property(&mut self, kind: Kind, name: &str, content: Content) {
-        if is_bookkeeping(name) {
+        if names::is_bookkeeping(name) {
             return;
         }
         self.edge_properties.entry(kind).or_default().entry(name.to_owned()).or_insert(content);
@@ -554,24 +551,6 @@ impl Schema {
             chain.pop();
         }
     }
-}
-
-/// Tells whether a property of a relationship is about the fact rather than part of it.
-pub(crate) fn is_bookkeeping(name: &str) -> bool {
-    names::is_reserved(name)
-        || matches!(
-            name,
-            names::CONFIDENCE
-                | names::WEIGHT
-                | names::RECORDED_AT
-                | names::CHUNKS
-                | names::STARTS
-                | names::ENDS
-                | names::CONFIDENCES
-                | names::STATED
-                | names::ORIGINAL_FROM
-                | names::ORIGINAL_TO
-        )
 }
 
 fn content_of_type(kind: &DataType) -> Content {

@@ -97,6 +97,24 @@ pub fn is_reserved(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
+/// Returns whether a property of a relationship is about the fact (where it was read, how sure it is) rather than part of it.
+pub fn is_bookkeeping(name: &str) -> bool {
+    is_reserved(name)
+        || matches!(
+            name,
+            CONFIDENCE
+                | WEIGHT
+                | RECORDED_AT
+                | CHUNKS
+                | STARTS
+                | ENDS
+                | CONFIDENCES
+                | STATED
+                | ORIGINAL_FROM
+                | ORIGINAL_TO
+        )
+}
+
 /// Returns whether a relationship type belongs to the lexical graph (documents and chunks), not to
 /// facts.
 pub fn is_lexical(relationship_type: &str) -> bool {

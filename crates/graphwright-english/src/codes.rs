@@ -53,10 +53,16 @@ pub fn spellings(key: &str) -> impl Iterator<Item = Spelling> {
     all.filter(move |spelling| phrase_key(&tokenize(spelling.text)) != key)
 }
 
-/// Returns whether a word is a language or its code: `fr`, `french`.
-pub fn is_language(word: &str) -> bool {
+/// Whether a word is a language or its code: `fr`, `french`.
+fn is_language(word: &str) -> bool {
     let mut things = CODES.things.get(&phrase_key(&tokenize(word))).into_iter().flatten();
     things.any(|thing| CODES.spellings[*thing][0].scheme == LANGUAGES)
+}
+
+/// Returns what the name of a column says before the language in which it is: `seat` and `fr` of `seat fr`.
+pub fn in_language(name: &[String]) -> Option<(&[String], &str)> {
+    let (language, before) = name.split_last()?;
+    (!before.is_empty() && is_language(language)).then_some((before, language))
 }
 
 /// Returns the language that a code stands for: `French` for `fr`.

@@ -15,6 +15,8 @@ use graphwright_core::text::identifier_words;
 use graphwright_documents::blocks::{Origin, Row, Table, text::BlockText};
 use graphwright_english::inflection::singular;
 
+use crate::headers;
+
 pub(crate) use self::joint::{choices, role};
 pub(crate) use self::naming::{
     are_named, identifies, is_key, is_text, is_unique, joint_keys, name_column, telling_apart,
@@ -170,8 +172,7 @@ pub(crate) fn own_words(table: &Table, list: &[String]) -> Option<String> {
 fn own_keys(table: &Table) -> Vec<String> {
     let words = header_words(table);
     let is_own = |column: &usize| naming::is_unique(table, &[*column]);
-    let is_id =
-        |column: &usize| matches!(words[*column].as_slice(), [only] if KEYS[..3].contains(&only.as_str()));
+    let is_id = |column: &usize| matches!(words[*column].as_slice(), [only] if headers::is_id(only));
     if (0..words.len()).filter(is_id).any(|column| is_own(&column)) {
         return Vec::new();
     }

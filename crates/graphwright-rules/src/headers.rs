@@ -15,11 +15,16 @@ pub(crate) fn name_column<'h>(mut headers: impl Iterator<Item = &'h str> + Clone
     headers.clone().position(called).or_else(|| headers.position(is_part))
 }
 
+/// Tells whether a word says that something identifies whatever it is of.
+pub(crate) fn is_id(word: &str) -> bool {
+    matches!(word, "id" | "uuid" | "guid")
+}
+
 /// Tells whether a header says that its column identifies the rows.
 pub(crate) fn is_identifying(header: &str) -> bool {
     let words = identifier_words(header);
     let last = words.last().map_or("", String::as_str);
-    matches!(last, "id" | "uuid" | "guid" | "key" | "code" | "number" | "no" | "nr" | "slug")
+    is_id(last) || matches!(last, "key" | "code" | "number" | "no" | "nr" | "slug")
 }
 
 /// Tells whether a header says no more than that its column identifies the rows: `id`, of whatever.

@@ -14,8 +14,10 @@ use super::{
 /// The number of clues.
 const CLUES: usize = 20;
 
-/// The place of the clue that compares what sentences say, and the first of the two of likeness in meaning.
+/// The places of the clues for what sentences and what is quoted with them say, of the one that compares what sentences say, and of
+/// the first of the two of likeness in meaning.
 const SAID: usize = 1;
+const SHOWN: usize = 2;
 const SAID_LESS: usize = 16;
 const LIKENESS: usize = 18;
 
@@ -65,7 +67,7 @@ impl Clues {
 
     /// Whether what is quoted with the sentence says of the question besides.
     pub(super) fn says_more(&self) -> bool {
-        self.0[SAID + 1] > 0.0
+        self.0[SHOWN] > 0.0
     }
 
     /// Compares with the sentence that says most of the question.

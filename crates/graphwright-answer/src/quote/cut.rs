@@ -40,8 +40,8 @@ impl<'a> Cut<'a> {
         Self { found, of_rows, sentences, fields, words, above }
     }
 
-    /// The sentences that say something: no headings, questions without an answer, targets of links, rulers, objects of JSON, marks of templates or signs
-    /// around code, and no items of a field.
+    /// The sentences that say something: no headings, questions without an answer, targets of links, rulers, objects of JSON,
+    /// marks of templates or signs around code, and no items of a field.
     pub(super) fn quotable(&self) -> impl Iterator<Item = usize> {
         (0..self.sentences.len()).filter(|&at| {
             let text = self.sentence(at);

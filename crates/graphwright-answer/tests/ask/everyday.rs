@@ -172,3 +172,21 @@ async fn a_verb_within_a_name() {
     ";
     check(graph, &[("Which person is Person?", "Person")]).await;
 }
+
+/// Where relationships keep the places that they were read at, these are no properties: the end of a season is its own.
+#[tokio::test]
+async fn a_season() {
+    let graph = "
+        Season Abyss | date = 2022-01-17; end_date = 2022-03-27
+        Season Rhythm | date = 2020-01-24; end_date = 2020-04-05
+        Spirit Ann
+        Season Abyss -HAS_SPIRIT-> Spirit Ann | starts = [12]; ends = [34]
+    ";
+    let questions = [
+        ("When did Abyss end?", "2022-03-27"),
+        ("When did Abyss start?", "2022-01-17"),
+        ("Which season ended in 2020?", "Rhythm"),
+        ("How many seasons started in 2022?", "1"),
+    ];
+    check(graph, &questions).await;
+}

@@ -68,7 +68,8 @@ impl Collected {
     fn add_values_of_relationships(&mut self, topology: &Topology, summing: &mut Summing) {
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (kind, property, content) in &summing.summary.edge_properties {
-            if *content == Content::Text && is_asked_for_by_value(property) && property != names::STATUS {
+            let is_told = !names::is_bookkeeping(property) && property != names::STATUS;
+            if *content == Content::Text && is_asked_for_by_value(property) && is_told {
                 texts.entry(kind.clone()).or_default().push(property.clone());
             }
         }

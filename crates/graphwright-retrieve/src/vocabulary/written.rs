@@ -17,7 +17,7 @@ use crate::{
     mapped::{Blocks, RecordReader},
 };
 
-const PLACE: Beside = Beside { pointer: "WORDS", file: "words-", form: 3, what: "the words of the graph" };
+const PLACE: Beside = Beside { pointer: "WORDS", file: "words-", form: 4, what: "the words of the graph" };
 
 /// Bytes of the place of a record.
 const OFFSET: usize = 8;

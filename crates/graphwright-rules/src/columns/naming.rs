@@ -144,7 +144,8 @@ pub(super) fn made_up(table: &Table, own: Option<usize>) -> Option<MadeUp> {
 
 /// Whether a header is that of the keys under which records stand.
 pub(crate) fn is_key(header: &str) -> bool {
-    matches!(header.to_lowercase().as_str(), "id" | "uuid" | "guid" | "key")
+    let header = header.to_lowercase();
+    headers::is_id(&header) || header == "key"
 }
 
 /// Whether rows are told apart by the keys that they have in the records that hold them.

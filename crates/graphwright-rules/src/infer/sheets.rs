@@ -191,9 +191,6 @@ impl Sheet {
 
     /// The column that names the records.
     fn name_column(&self) -> Option<usize> {
-        let called = |words: &[&str]| {
-            self.columns.iter().position(|column| words.contains(&column.header.to_lowercase().as_str()))
-        };
         let own = singular_of(&self.name);
         let of_type = || {
             self.columns
@@ -201,10 +198,13 @@ impl Sheet {
                 .position(|column| singular_of(&column.header) == own && column.values().any(is_name))
         };
         let unique = || self.columns.iter().position(|column| column.names_each(self.rows));
+        let is_key =
+            |column: &Column| columns::is_key(&column.header) || column.header.eq_ignore_ascii_case("code");
+        let key = || self.columns.iter().position(is_key);
         if self.nested {
             return self.named;
         }
-        self.named.or_else(of_type).or_else(unique).or_else(|| called(&["id", "uuid", "guid", "key", "code"]))
+        self.named.or_else(of_type).or_else(unique).or_else(key)
     }
 
     /// What its records are called.
@@ -228,10 +228,8 @@ impl Sheet {
         let general = self.nested
             || listed
             || self.named == Some(name_column)
-            || matches!(
-                first,
-                "name" | "full" | "id" | "uuid" | "guid" | "title" | "key" | "label" | "code" | ""
-            );
+            || columns::is_key(first)
+            || matches!(first, "name" | "full" | "title" | "label" | "code" | "");
         label(&singular_of(if general { &self.name } else { &self.columns[name_column].header }))
     }
 }

@@ -7,7 +7,7 @@ use graphwright_english::{
     questions::{Token, phrase_key, tokenize},
 };
 
-use super::{Annotator, Piece, Span, push_senses};
+use super::{Annotator, Span, push_senses};
 use crate::{
     lexicon::{Meaning, Sense},
     schema::{Property, Schema},
@@ -37,10 +37,8 @@ impl Annotator<'_> {
             }
             push_senses(spans, first, end, &values);
             // A film may be called `Girls`.
-            let named = if spelling.is_name() { self.lexicon.names.exact(&said) } else { Vec::new() };
-            if !named.is_empty() {
-                let nodes = named.into_iter().map(|node| (node, 1.0)).collect();
-                spans.push(Span::new(first, end, Piece::Entity(nodes), WEIGHT));
+            if spelling.is_name() {
+                self.push_named(&said, (first, end), spans);
             }
         }
     }

@@ -43,6 +43,11 @@ impl Annotator<'_> {
             value.weight *= WEIGHT;
         }
         push_senses(spans, first, end, &values);
+        self.push_named(words, (first, end), spans);
+    }
+
+    /// Adds what is called by other words than those of a span.
+    pub(super) fn push_named(&self, words: &[Token], (first, end): (usize, usize), spans: &mut Vec<Span>) {
         let named = self.lexicon.names.exact(words);
         if !named.is_empty() {
             let nodes = named.into_iter().map(|node| (node, 1.0)).collect();

@@ -54,14 +54,14 @@ impl Family {
 /// Adds to a table of records, before texts that stand in several languages, a column that has each of them in one language; and
 /// after the first such name one of its other forms.
 pub(super) fn in_one_language(mut table: Table) -> Table {
-    let headers: Vec<String> =
-        table.header.iter().map(|cell| identifier_words(cell.trimmed()).join(" ")).collect();
+    let headers: Vec<Vec<String>> =
+        table.header.iter().map(|cell| identifier_words(cell.trimmed())).collect();
     let mut families = families(&headers);
     // How many speak each language is no text.
     let cells = |column: usize| table.rows.iter().filter_map(move |row| row.cells.get(column));
     let is_number = |column: &usize| cells(*column).any(|cell| cell.trimmed().parse::<f64>().is_ok());
     families.retain(|family| !family.columns.iter().any(is_number));
-    if !headers.iter().any(|header| header == names::ALIASES)
+    if !headers.iter().any(|header| *header == [names::ALIASES])
         && let Some(named) = families.iter_mut().find(|family| family.is_name())
     {
         named.has_aliases = true;
@@ -87,16 +87,13 @@ fn insert(cells: &mut Vec<BlockText>, families: &[Family], added: Vec<Vec<BlockT
 }
 
 /// The texts that stand in two languages or more, in their order.
-fn families(headers: &[String]) -> Vec<Family> {
+fn families(headers: &[Vec<String>]) -> Vec<Family> {
     let mut families: Vec<Family> = Vec::new();
     for (column, header) in headers.iter().enumerate() {
-        let Some((base, language)) = header.rsplit_once(' ').filter(|(_, last)| codes::is_language(last))
-        else {
-            continue;
-        };
+        let Some((words, language)) = codes::in_language(header) else { continue };
+        let base = words.join(" ");
         let at = families.iter().position(|family| family.base == base).unwrap_or_else(|| {
-            let own = headers.iter().position(|header| header == base);
-            let base = base.to_owned();
+            let own = headers.iter().position(|header| header == words);
             families.push(Family { base, own, place: column, columns: Vec::new(), has_aliases: false });
             families.len() - 1
         });

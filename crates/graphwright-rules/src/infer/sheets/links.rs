@@ -122,14 +122,14 @@ pub(super) fn link(
 
 /// Whether a column holds in one language what others hold in others: `seat fr` beside `seat nl`.
 fn is_translation(at: usize, own: &Listed<'_>) -> bool {
-    let base = |header: &str| {
-        let mut words = identifier_words(header);
-        let language = words.pop().filter(|_| !words.is_empty())?;
-        codes::is_language(&language).then_some(words)
-    };
-    let columns = own.sheet.columns.iter().enumerate();
-    let mut others = columns.filter(|(other, _)| *other != at).filter_map(|(_, column)| base(&column.header));
-    base(&own.sheet.columns[at].header).is_some_and(|words| others.any(|other| other == words))
+    let words = identifier_words(&own.sheet.columns[at].header);
+    let Some((base, _)) = codes::in_language(&words) else { return false };
+    own.sheet.columns.iter().enumerate().any(|(other, column)| {
+        let words = identifier_words(&column.header);
+        other != at
+            && words.starts_with(base)
+            && codes::in_language(&words).is_some_and(|(own, _)| own == base)
+    })
 }
 
 /// A column that refers to the records of another list.

@@ -1,6 +1,6 @@
 //! What a table's rows speak of, and what its columns say of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use graphwright_core::{names::NAME, text::identifier_words};
 use graphwright_ontology::DataType;
@@ -199,13 +199,12 @@ impl Walk<'_> {
             let found = vocabulary.keys.meaning_for(vocabulary, path, kind);
             found.filter(|found| matches!(found, Meaning::Property(_)) && self.is_other_name(*found))
         };
-        let last = |header: &str| header.rsplit_once(' ').map(|(_, last)| last.to_owned());
+        let last = |header| str::rsplit_once(header, ' ').map(|(_, last)| last);
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        headers.iter().filter_map(|header| last(header)).for_each(|last| *uses.entry(last).or_default() += 1);
         for column in 0..headers.len() {
-            let own = last(&headers[column]).filter(|_| meanings[column].is_none());
-            let alone = |own: &String| {
-                headers.iter().filter(|header| last(header).as_ref() == Some(own)).count() == 1
-            };
-            let found = own.filter(alone).and_then(|own| property(&own));
+            let own = last(&headers[column]).filter(|own| meanings[column].is_none() && uses[own] == 1);
+            let found = own.and_then(property);
             meanings[column] = meanings[column].or(found.filter(|found| !meanings.contains(&Some(*found))));
         }
         let takes_several = |meaning: Meaning| matches!(meaning, Meaning::Property(own) if matches!(vocabulary.properties[own].definition.kind, DataType::List(_)));
